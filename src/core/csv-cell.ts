@@ -1,6 +1,5 @@
 /**
- * Escapes `text` as a CSV cell. Threat: spreadsheets run a cell that starts with = + - @ as a
- * formula, and users choose names.
+ * Threat: spreadsheets run a cell that starts with = + - @ as a formula, and users choose names.
  */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

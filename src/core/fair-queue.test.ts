@@ -17,7 +17,7 @@ const LIMITS = { underWay: 2, waiting: 6, waitingEach: 3 }
 const ask = (queue: FairQueue, owner: string, cost = 1): QueuePlace =>
   takePlace(queue, { owner, cost })
 
-/** Asks where there is room, and returns how many places the queue holds more than before. */
+/** Takes a place if there is room, and returns by how many places the queue has grown. */
 function askIfRoom(queue: FairQueue, { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>): number {
   if (lackOfRoom(queue, owner) !== undefined) return 0
   const yielding = placeToYield(queue, owner)
@@ -26,7 +26,7 @@ function askIfRoom(queue: FairQueue, { owner, cost }: Pick<QueuePlace, 'owner' |
   return yielding ? 0 : 1
 }
 
-/** The owners in the order in which their turns begin, one turn at a time. */
+/** Owners in the order of their turns, one turn at a time. */
 function orderOf(queue: FairQueue): string[] {
   const order: string[] = []
   for (let place = beginNext(queue); place; place = beginNext(queue)) {

@@ -1,25 +1,21 @@
-/** `underWay`: turns at one moment. `waiting`: turns that may wait, in all and of one owner. */
+/** `underWay`: concurrent turns. `waiting`: places in the queue; `waitingEach`: per owner. */
 export type QueueLimits = { underWay: number; waiting: number; waitingEach: number }
 
-/**
- * A place in the queue. `cost` is what its turn is expected to take, in any unit; `endTag` orders
- * the places.
- */
+/** `cost`: expected work, in any unit; `endTag` orders the places. */
 export type QueuePlace = { owner: string; cost: number; endTag: number }
 
 /**
- * A queue that is fair between owners. Each owner has one turn at a time; among the others, turns
- * are given as if all owners were served at once, each a little at a time. So somebody who asks for
- * much waits behind everybody who asks for little, whatever the order in which they came, and
- * nobody waits forever. Source: weighted fair queuing, Demers, Keshav and Shenker, 1989.
+ * Weighted fair queuing (Demers, Keshav and Shenker, 1989). Each owner has one turn at a time;
+ * among the others, turns are ordered as if all owners were served at once, each a little at a
+ * time. So an owner with much work waits behind owners with little, and nobody starves.
  */
 export type FairQueue = {
   limits: QueueLimits
   waiting: QueuePlace[]
   underWay: QueuePlace[]
   /**
-   * How much each owner could have had so far. Those who come now begin there, so that newcomers
-   * cannot pass a dear turn forever.
+   * Virtual time: the work that each owner could have had so far. New owners start here, so that
+   * they cannot pass an expensive turn forever.
    */
   reached: number
 }
@@ -28,7 +24,7 @@ export function openQueue(limits: QueueLimits): FairQueue {
   return { limits, waiting: [], underWay: [], reached: 0 }
 }
 
-/** Why the queue takes nobody in: it is full, or this owner has enough turns waiting. */
+/** The queue is full, or this owner has too many places. */
 export type QueueLack = 'full' | 'full-for-owner'
 
 export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefined {
@@ -41,9 +37,9 @@ export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefin
 }
 
 /**
- * The place that must be left before `owner` can take one: in a full queue, the last of the owner
- * with the most places, unless `owner` would then have as many. So a few who ask for everything
- * keep nobody out. Undefined if there is room, or none can be made.
+ * The place to evict before `owner` can take one: in a full queue, the last of the owner with the
+ * most places, unless `owner` would then have as many. So a few greedy owners cannot lock others
+ * out. Undefined if there is room, or none can be made.
  */
 export function placeToYield(
   { limits, waiting }: FairQueue,
@@ -57,10 +53,7 @@ export function placeToYield(
   return most.length - placesOf(owner).length > 1 ? most.at(-1) : undefined
 }
 
-/**
- * Takes a place behind the owner's own. The caller has checked that there is room, and had the
- * place left that must yield.
- */
+/** The caller has checked for room and evicted the place to yield. */
 export function takePlace(
   queue: FairQueue,
   { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>,
@@ -75,7 +68,7 @@ export function takePlace(
   return place
 }
 
-/** Gives the next turn, if one can begin now. */
+/** Undefined if no turn can begin now. */
 export function beginNext(queue: FairQueue): QueuePlace | undefined {
   const { limits, waiting, underWay } = queue
   if (underWay.length >= limits.underWay) return undefined
@@ -92,16 +85,13 @@ export function beginNext(queue: FairQueue): QueuePlace | undefined {
   return first
 }
 
-/** A turn has ended, or its owner has left the queue. */
+/** Ends a turn, or gives up a waiting place. */
 export function leave({ waiting, underWay }: FairQueue, place: QueuePlace): void {
   for (const places of [waiting, underWay])
     if (places.includes(place)) places.splice(places.indexOf(place), 1)
 }
 
-/**
- * How much must be done until the queue has room for `owner`, in the unit of costs: the turns are
- * given as they will be if nobody else comes.
- */
+/** Work until there is room for `owner`, in the unit of costs, if nobody else joins. */
 export function costUntilRoom(queue: FairQueue, owner: string): number {
   const ahead: FairQueue = { ...queue, waiting: [...queue.waiting], underWay: [] }
   let running = queue.underWay.map((place) => ({ place, endsAt: place.cost }))

@@ -1,4 +1,4 @@
-/** Groups items by key. Keys and the items of each group keep the order of `items`. */
+/** Keys and grouped items keep the order of `items`. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

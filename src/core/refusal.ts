@@ -1,6 +1,6 @@
 /**
- * Every reason for which a rule or an outside service refuses a request. `contract/problem.ts` has
- * the status and the sentence of each; a code without a row there does not compile.
+ * `contract/problem.ts` has the status and the sentence of each; a code without a row there does
+ * not compile.
  */
 export type RefusalCode =
   | 'invalid-input'
@@ -112,9 +112,8 @@ type Details = { field?: string; values?: Readonly<Record<string, string>>; sent
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
-  /** The input at fault. */
   readonly field: string | undefined
-  /** Text for the `{placeholders}` of the code's sentence: amounts, dates, pairs. */
+  /** For the `{placeholders}` of the code's sentence: amounts, dates, pairs. */
   readonly values: Readonly<Record<string, string>>
   /** Replaces the code's sentence where only the caller knows what is wrong. */
   readonly sentence: string | undefined

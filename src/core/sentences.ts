@@ -1,8 +1,8 @@
 import { english } from './english.ts'
 
 /**
- * The sentences of rows that the database keeps. It keeps their codes and values, and each reader
- * reads them in their own language.
+ * The database keeps the codes and values of these sentences; each reader sees them in their own
+ * language.
  */
 export const SENTENCES = {
   invested: english('Invested in bot {name}'),
@@ -63,7 +63,7 @@ export const SENTENCES = {
 
 export type SentenceCode = keyof typeof SENTENCES
 
-/** `values` as core prints them: '12%', '$5.00', '61,240.00', a name, or a sentence of their own. */
+/** `values` as core prints them: '12%', '$5.00', '61,240.00', a name, or another sentence. */
 export type Sentence = {
   readonly code: SentenceCode
   readonly values?: Readonly<Record<string, string | number | Sentence>>

@@ -1,21 +1,16 @@
-/**
- * Marks of no width that come along when a text is copied: from a contact, a chat or a bank's page.
- */
+/** Zero-width marks that come with copied text: from a contact, a chat or a bank's page. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
 
-/** Blanks and dashes that people set between the digits of a long number. */
+/** Blanks and dashes that people type between the digits of a long number. */
 const SEPARATORS = /[\s\p{Dash}]/gu
 
-/**
- * The letters, digits and signs of ASCII as East Asian keyboards write them, and how far they lie
- * from the ordinary ones.
- */
+/** ASCII characters as East Asian keyboards write them, and their offset from ASCII. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g
 const FULL_WIDTH_DISTANCE = 0xfee0
 
 /**
- * A figure or code as it is seen: without invisible marks and surrounding blanks, full-width forms
- * in ASCII. Nothing that is seen is cut.
+ * Drops invisible marks and surrounding blanks, and turns full-width forms into ASCII. Nothing
+ * visible is cut.
  */
 export function typedText(text: string): string {
   return text
@@ -25,8 +20,8 @@ export function typedText(text: string): string {
 }
 
 /**
- * A number of many digits, such as one of an account or a card, without separators. Anything else
- * stays, for the check of its field to refuse.
+ * Drops separators from long numbers, such as of an account or a card. Anything else stays, for the
+ * check of its field to refuse.
  */
 export function typedDigits(text: string): string {
   return typedText(text).replace(SEPARATORS, '')

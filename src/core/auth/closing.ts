@@ -1,7 +1,7 @@
 import { ONE, type Units } from '#core/money/amount.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 
-/** `rest`: cash below the least that can be withdrawn. */
+/** `rest`: cash below the minimum withdrawal. */
 export const OBSTACLES = ['bots', 'withdrawals', 'payments', 'debt', 'cash', 'rest'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
@@ -15,7 +15,7 @@ export type ClosingAccount = {
   owed: Units
 }
 
-/** In the order in which the user settles them. Less than a cent is no cash. */
+/** In the order in which the user settles them. Less than a cent counts as none. */
 export function obstaclesOf({
   bots,
   withdrawals,

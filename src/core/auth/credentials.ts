@@ -14,17 +14,15 @@ export const LONGEST_EMAIL = 254
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
-/** The form in which a username is unique: compatibility forms folded, case ignored. */
+/** Usernames with the same key are the same: compatibility forms folded, case ignored. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
 
-/** The form in which an email address is unique. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
 
-/** Refuses text outside of the lengths of its field. */
 export function checkLength(field: keyof typeof LENGTHS, text: string): void {
   const { minimum, maximum } = LENGTHS[field]
   if (text.length === 0) throw new Refusal('required', { field })
@@ -41,7 +39,6 @@ export function checkUsername(username: string): void {
     throw new Refusal('username-invalid', { field: 'username' })
 }
 
-/** Refuses text that cannot be an email address. The empty text stands for none. */
 export function checkEmail(email: string): void {
   if (email.length > LONGEST_EMAIL)
     throw new Refusal('text-too-long', {
@@ -51,7 +48,7 @@ export function checkEmail(email: string): void {
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 
-/** `isCommon`, `isBreached`: on a list. */
+/** `isCommon`, `isBreached`: on a list of known passwords. */
 type Known = {
   username: string
   minimum: number
@@ -60,7 +57,6 @@ type Known = {
   isBreached: boolean
 }
 
-/** Refuses a password below `minimum` characters, on a list, or equal to the username. */
 export function refuseWeakPassword(
   password: string,
   { username, minimum, field, isCommon, isBreached }: Known,
@@ -72,9 +68,9 @@ export function refuseWeakPassword(
   if (isBreached) throw new Refusal('breached-password', { field })
 }
 
-/** From 0 for no password to 4. Only a hint while typing: the lists refuse later. */
+/** A hint while typing, from 0 for no password to 4; only the lists refuse. */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
-  // Repetitions and rows of neighbours (aaaa, 1234) add little to what has to be guessed.
+  // Repetitions and runs (aaaa, 1234) add little to guess.
   const letters = [...password]
   const surprising = letters.filter(
     (letter, index) => Math.abs(codeOf(letter) - codeOf(letters[index - 1])) > 1,

@@ -6,23 +6,22 @@ import { valueFloor } from '#core/money/rounding.ts'
 import { claimOf, worthOf, type Pool } from '#core/pool/pool.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/** `base`: outside of the pool. */
+/** `base`: coins outside of the pool. */
 export type SleeveHoldings = { pool: number; base: Units; units: bigint }
 
-/** `cash`: outside of pools; of a bot also the money on its way in and out. */
+/** `cash`: outside of pools; includes money on its way into or out of the bot. */
 export type BotHoldings = { cash: Units; sleeves: readonly SleeveHoldings[] }
 
-/** `price`: the pair's last; 0 before the first. */
+/** `price`: the pair's last price; 0 before the first. */
 export type PricedPool = Pool & { price: Units }
 
 type Pools = ReadonlyMap<number, PricedPool>
 
-/** Before the closing fee, with dust. Server and browser share it, and show the same cent. */
+/** Before the closing fee, with dust. Shared by server and browser, so both show the same cent. */
 export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units {
   return withoutDust(eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash))
 }
 
-/** The part of it in coins, own ones and those of pools. */
 export function coinsOfBot({ sleeves }: BotHoldings, pools: Pools): Units {
   return eachIn(sleeves, pools).reduce(
     (sum, { sleeve: { base, units }, pool }) =>
@@ -33,7 +32,6 @@ export function coinsOfBot({ sleeves }: BotHoldings, pools: Pools): Units {
   )
 }
 
-/** Of its own or in a pool. */
 export function holdsCoins({ sleeves }: BotHoldings, pools: Pools): boolean {
   return eachIn(sleeves, pools).some(
     ({ sleeve, pool }) => sleeve.base > 0n || (sleeve.units > 0n && pool.base > 0n),
@@ -42,7 +40,6 @@ export function holdsCoins({ sleeves }: BotHoldings, pools: Pools): boolean {
 
 type InPool = { sleeve: SleeveHoldings; pool: PricedPool }
 
-/** A pool that is not known holds nothing of them. */
 function eachIn(sleeves: readonly SleeveHoldings[], pools: Pools): InPool[] {
   return sleeves.flatMap((sleeve) => {
     const pool = pools.get(sleeve.pool)
@@ -62,8 +59,8 @@ export type BotFigures = Record<
 >
 
 /**
- * As shown: worth is floored to cents and the investment rounded up, so that their difference is
- * the profit shown. The percentage is of the exact figures.
+ * Floors worth to cents and rounds the investment up, so that their difference is the profit shown.
+ * The percentage comes from the exact figures.
  */
 export function figuresOfBot({
   worth,
@@ -92,7 +89,7 @@ export function figuresOfBot({
 
 export type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
 
-/** On one pair, with the parts of pools. `value`: of everything but `cash`. */
+/** `value`: everything but `cash`. */
 export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): SleeveFigures {
   const parts = eachIn(sleeves, pools).map((one) => ({
     ...one,

@@ -12,18 +12,17 @@ import {
 } from '#core/strategy/strategy-key.ts'
 
 /**
- * active: trades · paused: keeps what it holds · stopped: a guard sold its coins, and it keeps the
- * money · closing: sells and returns the money · closed: has returned it.
+ * active: trades · paused: keeps its holdings · stopped: a guard sold its coins; the bot keeps the
+ * money · closing: sells and returns its money · closed: all money returned.
  */
 export type BotStatus = 'active' | 'paused' | 'stopped' | 'closing' | 'closed'
 
-/** USD. */
 export const MINIMUM_INVESTMENT: Units = ONE
 
-/** Running at once, for one user. */
+/** Per user. */
 export const MAXIMUM_BOTS = 100
 
-/** The name as it is stored. Refuses names that are not 1 to 50 visible characters on one line. */
+/** Returns the name as stored. Refuses all but 1 to 50 visible characters on one line. */
 export function checkBotName(name: string): string {
   const tidied = tidyName(name)
   const refuse = (sentence?: string) => {
@@ -35,7 +34,10 @@ export function checkBotName(name: string): string {
   return tidied
 }
 
-/** In the product's order. Refuses none at all, unknown or unavailable ones, and duplicates. */
+/**
+ * Returns them in the product's order. Refuses none at all, unknown or unavailable ones, and
+ * duplicates.
+ */
 export function checkPairs(names: readonly string[], available: readonly Pair[]): Pair[] {
   if (names.length === 0) throw new Refusal('bot-pairs-missing', { field: 'tradingPairs' })
   const pairs = names.map((name) => {
@@ -54,7 +56,7 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
   return PAIRS.filter((pair) => pairs.includes(pair))
 }
 
-/** By default the usual level. Refuses any other than its only one for a bot that holds. */
+/** A bot that holds has only one level. */
 export function checkStrategy({
   strategy,
   riskLevel,
@@ -78,8 +80,8 @@ type Investment = {
 }
 
 /**
- * Refuses money for a new or running bot that is no amount (undefined is text that is none), below
- * the minimum, or above the available balance, in this order.
+ * Refuses in this order: no amount (undefined: unreadable text), below the minimum, above the
+ * available balance.
  */
 export function checkInvestment({
   amount,
@@ -92,12 +94,11 @@ export function checkInvestment({
 }
 
 /**
- * `takingBps`: the part being taken out, in basis points, until it is paid; `isChanging`: its money
- * is moving to other pairs or another risk level.
+ * `takingBps`: part of an unpaid take-out, in basis points; `isChanging`: its money is moving to
+ * other pairs or another risk level.
  */
 export type BotStanding = { status: BotStatus; takingBps: number | null; isChanging: boolean }
 
-/** Until that is done, the bot refuses whatever else would move its money. */
 export function isMovingMoney({
   takingBps,
   isChanging,
@@ -105,14 +106,12 @@ export function isMovingMoney({
   return takingBps !== null || isChanging
 }
 
-/** The status after the user's switch. Refuses a closing bot, and to pause one that moves money. */
 export function switchBot({ status, ...money }: BotStanding, isActive: boolean): BotStatus {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (!isActive && isMovingMoney(money)) throw new Refusal('bot-busy')
   return isActive ? 'active' : 'paused'
 }
 
-/** Refuses to add money to a bot that is closing or moving money. */
 export function checkTopUp({ status, ...money }: BotStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (isMovingMoney(money)) throw new Refusal('bot-busy')

@@ -4,8 +4,8 @@ import { interestOf, midnightsBetween, type CashYield } from '#core/trading/cash
 import type { MoneyMove } from './growth.ts'
 
 /**
- * A bot's money as cash with the book's interest. Money taken out leaves the cash as far as it
- * goes. All are in order of time; a midnight's interest is on the cash before that moment's moves.
+ * A bot's money as cash with the book's interest; take-outs never bring it below 0. Inputs are in
+ * order of time; a midnight's interest precedes the moves of that moment.
  */
 export function cashCurve({
   moves,
@@ -37,7 +37,6 @@ export function cashCurve({
   })
 }
 
-/** One amount as cash at a constant rate, from `fromMs` on. */
 export function steadyCashCurve({
   invested,
   rateBps,

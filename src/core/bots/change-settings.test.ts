@@ -90,7 +90,7 @@ test('after a change of pairs, each has an equal part of the investment', () => 
       const parts = splitFreed({ freed, before: from.length, isEmpty }).map(
         (part, place) => part + (isEmpty[place] === true ? 0n : each - given),
       )
-      // Parts that kept pairs give are whole basis points.
+      // Parts sold from kept pairs are whole basis points.
       for (const part of parts)
         expect(Number(part) / (Number(units('120000')) / to.length)).toBeCloseTo(1, 2)
     }),

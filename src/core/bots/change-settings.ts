@@ -9,17 +9,13 @@ import { isMovingMoney, type BotStanding } from './bot.ts'
 
 export const PAUSED_SENTENCE = english('Resume this bot first to change its settings.')
 
-/** Pairs are in the product's order. */
 export type BotSettings = { riskLevel: RiskLevel; tradingPairs: readonly Pair[] }
 
 export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
   return one.riskLevel === other.riskLevel && one.tradingPairs.join() === other.tradingPairs.join()
 }
 
-/**
- * Refuses new settings for a bot that is closing ('bot-closing'), paused or stopped ('bot-paused')
- * or still moving money ('bot-busy').
- */
+/** Refused while closing, paused, stopped or moving money. */
 export function checkChange({
   status,
   isSettled,
@@ -31,23 +27,22 @@ export function checkChange({
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
-/** The basis points of each kept pair that are sold, so that each of `after` gets an equal part. */
+/** Basis points of each kept pair to sell, so that all of `after` get equal parts. */
 export function partForAdded({ before, after }: { before: number; after: number }): number {
   return before < after ? Math.floor((Number(ALL_BPS) * (after - before)) / after) : 0
 }
 
 type Freed = {
   freed: Units
-  /** Pairs before the change. */
+  /** Number of pairs. */
   before: number
-  /** Of each pair of the changed bot. */
+  /** By pair of the changed bot. */
   isEmpty: readonly boolean[]
 }
 
 /**
- * Splits freed money over the bot's pairs, so that each has the same part of the investment: an
- * added pair gets a whole part, a kept one what fewer pairs leave to it, the first of these also
- * the remainder.
+ * Each pair gets the same part of the investment: an added one a full part, a kept one what fewer
+ * pairs free for it. The first of these also gets the remainder.
  */
 export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length
@@ -62,7 +57,7 @@ export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
 
 type Change = { from: BotSettings; to: BotSettings }
 
-/** The part that a change sells, in basis points, as if each pair held an equal part. */
+/** The part that a change sells, in basis points, assuming equal holdings. */
 export function movedBps({ from, to }: Change): number {
   if (from.riskLevel !== to.riskLevel) return Number(ALL_BPS)
   const [before, after] = [from.tradingPairs.length, to.tradingPairs.length]
@@ -75,9 +70,8 @@ export function movedBps({ from, to }: Change): number {
 type Trading = { worth: Units; coins: Units; costBps: number }
 
 /**
- * The money that moves, and the costs of selling its coins and of buying others with all of it.
- * `worth`: at the last price, before the closing fee; `coins`: the part of it in coins; `costBps`:
- * all costs of a trade.
+ * The money that moves, and the costs of selling its coins and rebuying with all of it. `worth`: at
+ * the last price, before the closing fee; `coins`: its part in coins; `costBps`: of one trade.
  */
 export function forecastChange({ worth, coins, costBps, ...change }: Change & Trading): {
   moved: Units

@@ -1,10 +1,10 @@
 import type { Units } from '#core/money/amount.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/** At most, and one more: closer marks could not be pressed one by one on a phone. */
+/** More groups would be too close to tap on a phone. */
 const GROUPS = 5
 
-/** A group holds the events that follow its first within a fifth of the chart; in order of time. */
+/** A group spans at most a fifth of the chart. Events are in order of time. */
 export function groupsOfEvents<Event extends { timeMs: number }>(
   events: readonly Event[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -24,10 +24,10 @@ export function groupsOfEvents<Event extends { timeMs: number }>(
   return groups
 }
 
-/** More exact points would not be visible. */
+/** More points would not be visible. */
 const MOST_STEPS = 60
 
-/** The times right before and at the latest of `flows`: between the two, a curve steps at once. */
+/** The times right before and at the latest flows, between which a curve steps. */
 export function stepTimes(
   flows: readonly { timeMs: number }[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -36,7 +36,7 @@ export function stepTimes(
   return within.slice(-MOST_STEPS).flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }
 
-/** `start` plus the flows so far, at the times where this changes; all in order of time. */
+/** `start` plus the flows so far, at each change, in order of time. */
 export function stepCurve(
   flows: readonly { timeMs: number; amount: Units }[],
   { start, timesMs }: { start: Units; timesMs: readonly number[] },

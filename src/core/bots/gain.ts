@@ -4,7 +4,7 @@ import { percentOf } from '#core/money/percent.ts'
 
 export type GainFigures = Record<'amount' | 'percent', string>
 
-/** By trading, without the `flows` of outside money; in percent of all money that was there. */
+/** Gain from trading, without `flows` of outside money; in percent of all money put in. */
 export function gainOf({
   start,
   flows,

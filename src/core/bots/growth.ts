@@ -2,7 +2,7 @@ import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/** Money that a bot's owner put in (`amount` > 0) or took out (< 0, net of the platform fee). */
+/** Owner's money in (`amount` > 0) or out (< 0, net of the platform fee). */
 export type MoneyMove = { timeMs: number; amount: Units }
 
 /** 100 million dollars, so that a near-total loss still has digits. */
@@ -12,10 +12,10 @@ const START: Units = 10n ** 16n
 const LEAST: Units = 1_000_000n
 
 /**
- * Time-weighted growth of `START`, invested at the first point: money in and out is no gain or
- * loss. Within a step, top-ups count from its start and take-outs at its end, so a move between a
- * point right before it and one at it is no growth. Equity and amounts taken out are after the fee;
- * `moves` are in order of time.
+ * Time-weighted growth of `START` from the first point on: money in and out is no gain or loss.
+ * Within a step, top-ups count from its start and take-outs at its end, so a move between a point
+ * right before it and one at it is no growth. Equity and take-outs are after the fee; `moves` are
+ * in order of time.
  */
 export function growthOf(
   curve: readonly EquityPoint[],
@@ -38,7 +38,7 @@ export function growthOf(
   })
 }
 
-/** Never below one unit, so that money put in after a total loss can grow again. */
+/** At least one unit, so that money put in after a total loss can grow again. */
 function grown(level: Units, { start, end }: { start: Units; end: Units }): Units {
   return start < LEAST
     ? level

@@ -53,7 +53,7 @@ const worth = (hold: Hold, hours: number[]) => {
     timesMs: hours.map((hour) => hour * HOUR_MS),
   }).map(({ equity }) => equity)
 }
-/** Whole dollars, rounded: the reserve that an order keeps for rounding is far below one. */
+/** Rounded to whole dollars: the rounding reserve of an order is far below one. */
 const dollars = (amounts: bigint[]) =>
   amounts.map((amount) => Math.round(Number(unitsToDecimal(amount, 2))))
 

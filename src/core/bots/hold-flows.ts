@@ -14,20 +14,20 @@ import { lastClose, type Flow, type PoolPast } from './value-curve.ts'
 
 type HoldInput = {
   pairs: readonly Pair[]
-  /** Closed candles of a pair. */
   seriesOf: (pair: Pair) => CandleSeries
   costs: TradingCosts
-  /** Money in and out of the bot in order of time, starting with the investment. */
+  /** In order of time, starting with the investment. */
   moves: readonly MoneyMove[]
 }
 
-/** Input of `valueCurve`: each pair is a pool without marks. `held`: after all flows. */
+/**
+ * Input of `valueCurve`, where each pair is a pool without marks. `held`: holdings after all flows.
+ */
 export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
 
 /**
- * Buying and holding with the same money in and out as a bot. Money in is split over the pairs and
- * buys at the last close, costs included; money out is taken from every holding in proportion to
- * its value.
+ * Buy and hold with a bot's money in and out. Money in is split over the pairs and buys at the last
+ * close, costs included; money out is taken from all holdings in proportion to their value.
  */
 export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlows {
   const held: Held = { cash: 0n, base: pairs.map(() => 0n) }
@@ -48,7 +48,6 @@ export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlo
   }
 }
 
-/** A holding, or the change of one. */
 type Held = { cash: Units; base: readonly Units[] }
 
 function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
@@ -78,7 +77,7 @@ function buy(
   return { cash: amount - paid, base: fills.map((fill) => fill?.quantity ?? 0n) }
 }
 
-/** If the owner took out at least as much as holding would have been worth, nothing is left. */
+/** Nothing is left once the owner has taken out as much as the holdings are worth. */
 function release(
   { cash, base }: Held,
   { amount, prices }: { amount: Units; prices: readonly Units[] },

@@ -10,7 +10,7 @@ export type PlanPeriod = (typeof PLAN_PERIODS)[number]
 
 export const LINE_SENTENCE = english('Please enter a worth of at least $1.')
 
-/** Periods are counted from 0, which begins at `startMs`, market time. */
+/** Period 0 begins at `startMs`, market time. */
 export type PlanSchedule = { startMs: number; every: PlanPeriod }
 
 /** Months keep the day and time of the start (UTC), or take the last day of a shorter month. */
@@ -22,7 +22,7 @@ export function periodStart({ startMs, every }: PlanSchedule, period: number): n
   return Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)) + (startMs % DAY_MS)
 }
 
-/** The first after `period` that begins after `nowMs`: of several that passed, one is served. */
+/** The first period after `period` that begins after `nowMs`; missed ones are skipped. */
 export function nextPeriod(
   schedule: PlanSchedule,
   { period, nowMs }: { period: number; nowMs: number },
@@ -32,10 +32,10 @@ export function nextPeriod(
   return next
 }
 
-/** `line`: null for none. Undefined: text that is no amount. */
+/** `line`: null for none; undefined: unreadable text. */
 type PlanAmounts = { amount: Units | undefined; line: Units | undefined | null }
 
-/** Refuses a plan for a closing bot, with a sum below the minimum, or with a line below it. */
+/** Refuses a closing bot, and a sum or line below its minimum. */
 export function checkPlan({
   status,
   amount,
@@ -64,8 +64,8 @@ export type PlanStep =
   | { kind: 'take'; takingBps: number }
 
 /**
- * `isSettled`: see `TakeOutStanding`. `equity`: what closing the bot now would return. `available`:
- * the user's cash.
+ * `isSettled`: see `TakeOutStanding`. `equity`: proceeds of closing the bot now. `available`: the
+ * user's cash.
  */
 export type PlanState = {
   bot: BotStanding & { isSettled: boolean }
@@ -76,8 +76,8 @@ export type PlanState = {
 }
 
 /**
- * A bot worth more than the line gives back the part above it; any other gets the sum. A paused or
- * stopped bot and one whose money is moving wait.
+ * A bot worth more than the line pays out the excess, any other receives the sum. Paused and
+ * stopped bots and those whose money is moving wait.
  */
 export function planStep({ bot, equity, amount, line, available }: PlanState): PlanStep {
   if (bot.status !== 'active' || isMovingMoney(bot)) return { kind: 'wait' }
@@ -86,7 +86,7 @@ export function planStep({ bot, equity, amount, line, available }: PlanState): P
   return amount > available ? { kind: 'short' } : { kind: 'add' }
 }
 
-/** In basis points, floored: the bot keeps the line. 0 where it would not be worth its trades. */
+/** In basis points, floored so that the bot keeps the line. 0 if not worth a trade. */
 function partAbove({ equity, line }: { equity: Units; line: Units }): number {
   if (equity - line < MINIMUM_INVESTMENT) return 0
   return Number(((equity - line) * ALL_BPS) / equity)

@@ -122,7 +122,7 @@ test('selling costs what trading costs, on coins alone', () => {
   expect(forecastReturn({ ...bot, coins: 0n })).toMatchObject({ cost: 0n, returned: units('500') })
 })
 
-/** An event in the life of a bot. `by`: percent, or dollars for a top-up. */
+/** `by`: percent, or dollars for a top-up. */
 type Step = { kind: 'moves' | 'top-up' | 'take-out'; by: number }
 
 test('no profit is charged twice, whatever the sequence of top-ups and take-outs', () => {
@@ -167,8 +167,8 @@ test('no profit is charged twice, whatever the sequence of top-ups and take-outs
         }
         const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
         const profit = maximum(0n, paidOut + worth - paidIn)
-        // A fee is not refunded when later losses eat the profit that it was charged on. Apart from
-        // that, fees never exceed 15 % of the total.
+        // Fees on profit are not refunded after later losses. Apart from that, fees never exceed 15
+        // % of the total.
         expect((fees + fee) * 100n).toBeLessThanOrEqual((profit + lossesAfterwards) * 15n)
       },
     ),

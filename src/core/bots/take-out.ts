@@ -7,13 +7,13 @@ import { ALL_BPS } from '#core/trading/costs.ts'
 import { closingFee, partOf } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
-/** Of the bot. Taking out everything means closing it. */
+/** Taking out everything means closing the bot. */
 export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 
 export const PERCENT_SENTENCE = english('Choose a part from 1 to 99 percent')
 
-/** Refuses anything but a whole percent from 1 to 99 as 'invalid-input'. */
+/** Refuses anything but a whole percent from 1 to 99. */
 export function partInBps(percent: number): number {
   if (!Number.isInteger(percent) || percent < LEAST_PERCENT || percent > MOST_PERCENT) {
     throw new Refusal('invalid-input', { field: 'percent', sentence: PERCENT_SENTENCE })
@@ -21,13 +21,13 @@ export function partInBps(percent: number): number {
   return percent * 100
 }
 
-/** `isSettled`: all of the owner's requests are adopted, and no money is joining or leaving. */
+/**
+ * `isSettled`: the engine has applied all requests of the owner, and no money is joining or
+ * leaving.
+ */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
-/**
- * Refuses a take-out from a bot that is closing ('bot-closing'), paused or stopped ('bot-paused')
- * or still moving money ('bot-busy').
- */
+/** Refused while closing, paused, stopped or moving money. */
 export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused')
@@ -37,22 +37,20 @@ export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): 
 export type Returned = {
   /** Before the fee. */
   out: Units
-  /** The part of it that pools rounded away: the house pays it. */
+  /** Rounded away by pools; the house pays it. */
   dust: Units
-  /** The fraction of a cent that stays in the bot. */
+  /** A fraction of a cent that stays in the bot. */
   rest: Units
 }
 
-/**
- * Of `left`, which has left the pools, a closing bot returns everything, a take-out whole cents.
- */
+/** A closing bot returns all of `left`, which has left the pools; a take-out whole cents. */
 export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
   const whole = withoutDust(left)
   const out = isClosed ? whole : floorToCents(whole)
   return { out, dust: maximum(0n, out - left), rest: maximum(0n, left - out) }
 }
 
-/** The part of the investment that leaves with `out`, in whole cents. */
+/** Investment that leaves with `out`, in whole cents. */
 export function investedPart({
   invested,
   takingBps,
@@ -65,9 +63,8 @@ export function investedPart({
   return out > 0n ? floorToCents(partOf(invested, takingBps)) : 0n
 }
 
-/** In whole cents, which add up. */
+/** All in whole cents that add up. */
 export type TakeOut = {
-  /** At the last price. */
   out: Units
   /** Of selling the coins in it. */
   cost: Units
@@ -77,7 +74,8 @@ export type TakeOut = {
 }
 
 /**
- * `worth`: of the whole bot before the fee; `coins`: the part of it in coins; `bps`: what leaves.
+ * `worth`: of the whole bot before the fee; `coins`: its part in coins; `bps`: the part that
+ * leaves.
  */
 type Leaving = {
   worth: Units
@@ -89,8 +87,8 @@ type Leaving = {
 }
 
 /**
- * Forecasts a take-out, or closing a bot, at the last price; the engine pays by the same rule. All
- * is rounded against the amount returned, so that no more is promised than comes.
+ * Forecast at the last price; the engine pays by the same rule. Rounded against the user, so that
+ * no more is promised than is paid.
  */
 export function forecastReturn({ worth, coins, invested, bps, feeBps, costBps }: Leaving): TakeOut {
   const out = partOf(worth, bps)

@@ -4,7 +4,7 @@ import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { timeGrid, valueCurve, type Flow, type PoolPast } from './value-curve.ts'
 
-/** Closes of 100, 110, 120 …, without the candle of hour 3. */
+/** Closes of 100, 110, 120 …; hour 3 has no candle. */
 const btc = seriesOf(
   [0, 1, 2, 4, 5].map((hour): Candle => {
     const price = units(String(100 + hour * 10))

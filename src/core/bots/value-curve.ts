@@ -8,7 +8,7 @@ import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/** At a market time. `invested`: the part of the cash that counts as such. */
+/** `invested`: the part of the cash that counts as investment. */
 export type Flow = {
   timeMs: number
   cash: Units
@@ -23,26 +23,25 @@ export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint
 /** In order of time. */
 export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
 
-/** Of one bot, or of the cash, in order of time. `feeBps`: the platform fee. */
+/** Flows of one bot, or of the cash, in order of time. `feeBps`: the platform fee. */
 export type FlowsOfOwner = { flows: readonly Flow[]; feeBps: number }
 
 export type ValueCurveInput = {
-  /** Each owner's closing fee is computed by itself. */
+  /** Each owner's closing fee is computed separately. */
   owners: readonly FlowsOfOwner[]
   /**
    * Every pool that a flow names. Only trades, interest and the owners' own joins and leaves need
-   * marks: those of other members change cash and coins per unit by no more than dust.
+   * marks: those of other members change cash and coins per unit only by dust.
    */
   pools: ReadonlyMap<number, PoolPast>
-  /** Closed candles of every pair of these pools. */
   seriesOf: (pair: Pair) => CandleSeries
-  /** Times to value at, in ascending order. */
+  /** Ascending. */
   timesMs: readonly number[]
-  /** As each owner's equity is shown, so that a common curve ends at the sum of the list. */
+  /** Rounds each owner's equity as it is shown, so that the total equals the sum of the list. */
   rounded?: (equity: Units) => Units
 }
 
-/** The proceeds of closing at each time, at the last close. */
+/** Proceeds of closing at each time, at the last close. */
 export function valueCurve({
   owners,
   pools,
@@ -62,10 +61,9 @@ export function valueCurve({
   })
 }
 
-/** A pool's last mark and its pair's price at a point in time. */
 type Moment = { mark: PoolMark | undefined; price: Units }
 
-/** Reads a pool at ascending times. */
+/** Call with ascending times. */
 function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) => Moment {
   let passed = 0
   return (timeMs) => {
@@ -77,7 +75,7 @@ function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) =
 type Valuation = (timeMs: number, market: ReadonlyMap<number, Moment>) => Units
 type Held = { base: Units; units: bigint }
 
-/** Values one owner at ascending times. */
+/** Call with ascending times. */
 function valuationOf({ flows, feeBps }: FlowsOfOwner): Valuation {
   const held = new Map<number, Held>()
   let cash = 0n
@@ -117,7 +115,9 @@ export function lastClose(series: CandleSeries, timeMs: number): Units {
   return closed > 0 ? priceAt(series.close, closed - 1) : 0n
 }
 
-/** `points` times (at least 2), evenly spaced, both ends included; only `toMs` for no range. */
+/**
+ * `points` (at least 2) evenly spaced times, including both ends; only `toMs` for an empty range.
+ */
 export function timeGrid({
   fromMs,
   toMs,

@@ -5,7 +5,7 @@ export function checkCardNumber(digits: string): void {
   if (!/^\d{12,19}$/.test(digits)) throw new Refusal('card-number-invalid', { field: 'number' })
 }
 
-/** Reads '12/28' or '12/2028' and refuses any other text. The provider refuses expired cards. */
+/** Reads '12/28' or '12/2028'. The provider refuses expired cards. */
 export function readExpiry(text: string): { expMonth: number; expYear: number } {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(?:20)?(\d{2})$/.exec(text) ?? []
   if (month === undefined) throw new Refusal('card-expiry-invalid', { field: 'expiry' })

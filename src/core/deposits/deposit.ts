@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 
 export type DepositLimits = { minimum: Units; maximum: Units }
 
-/** Undefined is text that is no amount. Later, the amount that the provider reports is credited. */
+/** Undefined: unreadable text. What is credited later is the amount that the provider reports. */
 export function checkDeposit(amount: Units | undefined, { minimum, maximum }: DepositLimits): void {
   const field = 'amount'
   if (amount === undefined)

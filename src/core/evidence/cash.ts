@@ -4,18 +4,17 @@ import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import type { Outcome } from './distribution.ts'
 import type { Window } from './universe.ts'
 
-/** Yearly rates that cash earned elsewhere, in basis points, by month such as '2024-05'. */
+/** Yearly market rates of cash in basis points, by month such as '2024-05'. */
 export type CashRates = ReadonlyMap<string, number>
 
-/** `won`: with more than cash. Windows with a month whose rate is unknown do not count. */
+/** `won`: windows that beat cash. Windows with a month of unknown rate do not count. */
 export type CashComparison = { windows: number; won: number }
 
-/** The rate of the day that ends at a midnight. */
 function rateAt(rates: CashRates, midnightMs: number): number | undefined {
   return rates.get(new Date(midnightMs - 1).toISOString().slice(0, 7))
 }
 
-/** Cash that earned each day's rate, as bots' cash does; undefined without the rate of a month. */
+/** Cash after earning each day's rate; undefined if a month's rate is unknown. */
 export function cashEnd({
   window,
   invested,
@@ -34,7 +33,7 @@ export function cashEnd({
   return cash
 }
 
-/** `ends`: cash at the end of each outcome's window. Undefined if no window can be compared. */
+/** `ends`: cash at the end of each window. Undefined if no window can be compared. */
 export function compareWithCash(
   outcomes: readonly Outcome[],
   ends: readonly (Units | undefined)[],
@@ -47,7 +46,7 @@ export function compareWithCash(
     : { windows: compared.length, won: compared.filter(({ end, cash }) => end > cash).length }
 }
 
-/** The mean yearly rate of these days, a fraction; undefined without the rate of a month. */
+/** The mean yearly rate, a fraction; undefined if a month's rate is unknown. */
 export function meanCashRate(rates: CashRates, span: Window): number | undefined {
   const daily = midnightsBetween(span).map((midnightMs) => rateAt(rates, midnightMs))
   if (daily.length === 0 || daily.includes(undefined)) return undefined

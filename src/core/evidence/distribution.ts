@@ -5,22 +5,21 @@ import type { Window } from './universe.ts'
 /** `end`: cash after the bot was sold. */
 export type Outcome = { window: Window; end: Units }
 
-/** Every figure is that of an actual window; of two middle ones, the median is the lower. */
+/** Each figure is that of an actual window; of two middle ones, the median is the lower. */
 export type Distribution = {
   median: Outcome
   worst: Outcome
   best: Outcome
-  /** A tenth of the windows ended at or below this. */
+  /** First decile. */
   lower: Outcome
-  /** A tenth of the windows ended at or above this. */
+  /** Ninth decile. */
   upper: Outcome
-  /** Windows that ended below the investment. */
+  /** Below the investment. */
   losing: number
-  /** Windows that gained at least the target. */
+  /** With at least the target. */
   reached: number
 }
 
-/** Throws `AssertionFailed` without outcomes. */
 export function distributionOf(
   outcomes: readonly Outcome[],
   { invested, targetPercent }: { invested: Units; targetPercent: number },

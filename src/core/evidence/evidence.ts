@@ -24,14 +24,14 @@ import { windowEnds } from './window-end.ts'
 import { fallWithin } from './window-fall.ts'
 import type { PathCloses } from './window-path.ts'
 
-/** USD. Costs are proportional; the amount is large enough that rounding does not matter. */
+/** USD. Costs are proportional; large enough that rounding does not matter. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
 /**
  * `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds.
- * `yieldBps`: yearly rate of idle cash, by default 0. `cashRates`: of cash elsewhere at the time.
+ * `yieldBps`: yearly rate of idle cash, default 0. `cashRates`: market rates of cash at the time.
  */
 export type EvidenceInput = {
   markets: readonly EvidenceMarket[]
@@ -44,32 +44,32 @@ export type EvidenceInput = {
 
 type Outcomes = { outcomes: readonly Outcome[]; distribution: Distribution }
 
-/** `onceHigher`: windows that ended higher with all of the money at once. */
+/** `onceHigher`: windows in which investing all at once ended higher. */
 export type MonthlyOutcomes = Outcomes & { onceHigher: number }
 
 export type StrategyEvidence = Outcomes & {
-  /** The same windows with the money in twelve monthly parts. */
+  /** The same windows, invested in twelve monthly parts. */
   monthly: MonthlyOutcomes
   /**
-   * The largest fall of any of these bots, and of one that runs through the whole period: a
-   * fraction of the peak or of the money at the start, measured at every close and at the sale.
+   * The largest fall of any of these bots or of one running through the whole period, a fraction of
+   * the peak or the initial money, measured at every close and at the sale.
    */
   deepestFall: number
   /** Undefined without rates of cash. */
   cash: CashComparison | undefined
-  /** By day over the whole period, after the costs of trading and before the platform fee. */
+  /** Daily over the whole period, after trading costs, before the platform fee. */
   returns: readonly number[]
 }
 
 export type Evidence = {
   pairs: readonly Pair[]
   windows: readonly Window[]
-  /** Of each pair with candles; 0 windows if they are too few. */
+  /** By pair with candles; 0 windows if they are too few. */
   coverage: readonly { pair: Pair; windows: number }[]
   levels: Record<RiskLevel, StrategyEvidence>
   /** Bots that hold or balance, in the product's order. */
   others: readonly { strategy: StrategyKey; evidence: StrategyEvidence }[]
-  /** The same money bought and held without a platform fee. */
+  /** Buy and hold without a platform fee. */
   held: StrategyEvidence
 }
 
@@ -78,9 +78,9 @@ export type OneStrategyEvidence = Pick<Evidence, 'pairs' | 'windows'> & {
 }
 
 /**
- * The result of each strategy in every twelve-month window of the candles, one starting at each
- * midnight (UTC), with the money split over the pairs that could be traded on its first day.
- * Hypothetical. Undefined if the candles do not span a window.
+ * Hypothetical results of each strategy in every twelve-month window of the candles. A window
+ * starts at each midnight (UTC), with the money split over the pairs tradable on its first day.
+ * Undefined if the candles do not span a window.
  */
 export function evidenceOf(input: EvidenceInput): Evidence | undefined {
   const ground = groundOf(input)
@@ -101,14 +101,13 @@ export function evidenceOf(input: EvidenceInput): Evidence | undefined {
   }
 }
 
-/** The standard guards of every strategy in all windows. */
 export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & {
   strategies: readonly { strategy: StrategyKey; rows: readonly GuardEvidence[] }[]
 }
 
 /**
- * Each standard guard in the same windows. Apart from the evidence, because it follows each bot
- * hour by hour and takes several times as long. Undefined if the candles do not span a window.
+ * The standard guards in the same windows. Separate from `evidenceOf`, because it follows each bot
+ * hour by hour and takes several times as long.
  */
 export function evidenceOfGuards(
   { feeBps, holdFeeBps, ...input }: EvidenceInput,
@@ -132,7 +131,7 @@ export function evidenceOfGuards(
   return { pairs: ground.pairs, windows, strategies }
 }
 
-/** The same figures of one strategy, in a fraction of the time. */
+/** One strategy, in a fraction of the time. */
 export function oneStrategyEvidence(
   input: EvidenceInput,
   strategy: StrategyKey,
@@ -143,15 +142,14 @@ export function oneStrategyEvidence(
   return { pairs, windows, evidence: measureBot(ground, strategy, input) }
 }
 
-/** Shared by all strategies. */
 type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   inOrder: readonly EvidenceMarket[]
   universes: readonly Universe[]
   costs: TradingCosts
   yieldBps: number
-  /** Of each market, hour by hour. */
+  /** Hourly, by market. */
   closes: readonly PathCloses[]
-  /** Cash at the end of each window. */
+  /** By window. */
   cashEnds: readonly (Units | undefined)[]
 }
 
@@ -230,10 +228,7 @@ function measure(ground: EvidenceGround, { strategy, feeBps }: Measured): Strate
   }
 }
 
-/**
- * A bot for each universe runs through all its windows; the returns of each end where the next
- * begins.
- */
+/** One bot per universe runs through all its windows; its returns end where the next begins. */
 function wholePeriods(
   { universes, costs, yieldBps }: EvidenceGround,
   { strategy, feeBps, decided }: Measured & { decided: readonly DecidedMarket[] },

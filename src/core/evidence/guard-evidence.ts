@@ -26,7 +26,9 @@ const NONE: Guards = {
   coolDownDays: null,
 }
 
-/** Round figures chosen by argument, all published, none picked by its result (decision 057). */
+/**
+ * Round figures chosen beforehand and all published; none was picked by its result (decision 057).
+ */
 export const STANDARD_GUARDS: readonly Guards[] = [
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({ ...NONE, stopLossBps })),
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({
@@ -38,23 +40,22 @@ export const STANDARD_GUARDS: readonly Guards[] = [
   { ...NONE, dailyLossBps: 500 },
 ]
 
-/** One window: the owner's cash after it, and the largest fall within it, a fraction. */
+/** `end`: the owner's cash after the window; `fall`: the largest within it, a fraction. */
 export type GuardedOutcome = { end: Units; fall: number; isReached: boolean }
 
-/** A guard in all windows, beside the same bots without it. */
+/** A guard in all windows, compared with the same bots without it. */
 export type GuardEvidence = {
   guards: Guards
-  /** Of the money with the guard less without it; of two middle ones, the lower. */
+  /** Money with the guard less without it; of two middle ones, the lower. */
   medianDifference: Units
   better: number
   worse: number
   reached: number
-  /** The largest fall within any window, a fraction of the peak. */
+  /** Largest fall within any window, a fraction of the peak. */
   fall: number
   fallWithout: number
 }
 
-/** Computed once for all strategies. */
 export function hourlyCloses(
   series: readonly CandleSeries[],
   windows: readonly Window[],
@@ -64,7 +65,7 @@ export function hourlyCloses(
   return series.map((one) => closesByHour(one, { fromMs, toMs }))
 }
 
-/** The outcomes of one window: without a guard first, then with each of the standard ones. */
+/** Without a guard first, then with each standard guard. */
 export function guardedOutcomes(input: FollowedWindow): GuardedOutcome[] {
   const whole = pathUntil(openPath(input, input.window.fromMs), input.window.toMs)
   const { reached, fall } = scan(whole, input)
@@ -80,7 +81,7 @@ export function guardedOutcomes(input: FollowedWindow): GuardedOutcome[] {
   return [without, ...guarded]
 }
 
-/** Guards of one kind, the first to be reached first. */
+/** In the order in which they are reached. */
 const ofKind = (isOne: (guards: Guards) => boolean): readonly Guards[] =>
   STANDARD_GUARDS.filter(isOne)
 const STOPS = ofKind(
@@ -91,10 +92,9 @@ const TRAILING = ofKind(
 )
 const PROFITS = ofKind(({ takeProfitBps }) => takeProfitBps !== null)
 
-/** The fall until a guard is reached for the first time. */
 type Reached = Fall & { timeMs: number }
 
-/** One pass over the hours of a window, for guards that end it. */
+/** For guards that end the window. */
 function scan(
   { worth, fromMs }: WindowPath,
   input: WindowMoney,
@@ -119,10 +119,10 @@ function scan(
   return { reached, fall }
 }
 
-/** Few parts are needed, and little is computed again after a bad day. */
+/** Long enough for few parts, short enough to recompute little after a bad day. */
 const PART_MS = 10 * DAY_MS
 
-/** A bot that restarts at the next midnight after its sale. `whole`: its path without the guard. */
+/** The bot restarts at the next midnight after its sale. `whole`: its path without the guard. */
 function dailyOutcome(
   dailyLossBps: number,
   { whole, input }: { whole: WindowPath; input: FollowedWindow },
@@ -156,7 +156,7 @@ function dailyOutcome(
 
 type Seen = Fall & { dayStart: number; isReached: boolean }
 
-/** The first hour of the newest part of a path at whose close the day's loss is reached. */
+/** The first hour in the newest part at whose close the daily loss is reached. */
 function badDay(
   { worth, fromMs, partFromMs, atMs }: WindowPath,
   { seen, floor, input }: { seen: Seen; floor: number; input: FollowedWindow },
@@ -171,7 +171,7 @@ function badDay(
   return undefined
 }
 
-/** `outcomes`: of each window, as `guardedOutcomes` returns them. */
+/** `outcomes`: by window, as `guardedOutcomes` returns them. */
 export function guardEvidenceOf(outcomes: readonly (readonly GuardedOutcome[])[]): GuardEvidence[] {
   const without = outcomes.map(([first]) => first?.end ?? 0n)
   const fallWithout = largest(outcomes.map(([first]) => first?.fall ?? 0))

@@ -3,10 +3,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
 export const EVIDENCE_COMPUTING = english('The evidence is being computed.')
 
-/**
- * Targeted return of each risk level, in percent a year. A target, not a promise: screens show the
- * evidence beside it.
- */
+/** In percent a year. A target, not a promise: screens show the evidence beside it. */
 export const TARGETS: Record<RiskLevel, { from: number; to: number }> = {
   conservative: { from: 15, to: 25 },
   moderate: { from: 25, to: 50 },

@@ -1,20 +1,19 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 
-/** A period of history in which a bot is created, runs and is closed. */
+/** A bot is created, runs and is closed within it. */
 export type Window = { fromMs: number; toMs: number }
 
 export const WINDOW_DAYS = 365
 
-/** Places of pairs among the markets, and the consecutive windows in which bots can trade them. */
+/** `members`: indexes of markets. Bots can trade them in the consecutive `windows`. */
 export type Universe = { members: readonly number[]; windows: readonly Window[] }
 
 /**
- * The windows of twelve months, one starting at each midnight (UTC) at which the strategy can judge
- * some pair, grouped by universe. A pair belongs to a window if on its first day `warmUp` candles
- * have passed, by which its longest trend can be judged, and its candles go on. Nothing later
- * counts: a coin that dies within the window is part of it. The last window ends with the pair that
- * goes on longest.
+ * Twelve-month windows, one starting at each midnight (UTC) at which some pair can be judged,
+ * grouped by universe. A pair belongs to a window if on its first day it has `warmUp` candles,
+ * enough for the longest trend, and its candles continue. Nothing later counts: a coin that dies
+ * within the window stays part of it. The last window ends with the longest-living pair.
  */
 export function universesOf(
   markets: readonly { series: CandleSeries }[],
@@ -41,7 +40,6 @@ export function universesOf(
   return universes
 }
 
-/** When the longest trend can first be judged, and the last candle. */
 function spanOf(
   { openTimesMs, length }: CandleSeries,
   warmUp: number,

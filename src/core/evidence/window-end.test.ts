@@ -110,7 +110,7 @@ test('holding equals buying once and selling at the end, without the platform fe
   expect(saleCost).toBeLessThan((held.equity * 150n) / 10_000n)
 })
 
-/** One pair whose price is `priceAt` an hour since the start of 2024, without costs. */
+/** One pair without costs; `priceAt` takes hours since the start of 2024. */
 function fixedMarket(priceAt: (hour: number) => bigint) {
   const candles = Array.from({ length: 8_760 + 24 * 91 }, (_, hour) => {
     const price = priceAt(hour) * ONE

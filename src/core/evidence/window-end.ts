@@ -22,21 +22,21 @@ type WindowInput = WindowMoney & {
   window: Window
   /** In the order of PAIRS, each with every exposure change from its first candle on. */
   markets: readonly DecidedMarket[]
-  /** Yearly rate that idle cash earns, in basis points; default 0. */
+  /** Default 0. */
   yieldBps?: number
 }
 
-/** Nobody reads the reason of the sale that ends a window. */
+/** Placeholder: the reason of the closing sale is never shown. */
 const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 
-/** Cash of a bot's owner after one window: with all of the money at once, and in monthly parts. */
+/** After one window, invested all at once or in monthly parts. */
 type WindowEnds = { once: Units; monthly: Units }
 
 /**
  * The bot enters at the first opens in the window, has every order, fill and cost as in trading,
  * and sells at the exit prices after it. Equals a backtest of the window, but visits only candles
- * that trade, so that thousands of windows take seconds. The monthly parts join this same bot, as
- * money joins its pool.
+ * that trade, so that thousands of windows take seconds. Monthly parts join this same bot, as money
+ * joins its pool.
  */
 export function windowEnds({
   window,
@@ -65,17 +65,17 @@ export function windowEnds({
   return { once: afterFee(once, money), monthly: afterFee(monthly, money) }
 }
 
-/** On the window's first day, and on the same day of the months that follow. */
+/** On the window's first day and the same day of the following months. */
 const MONTHLY_PARTS = 12
 
 type Part = { atMs: number; cash: Units }
 
-/** A part of a sleeve, as the fraction of it that the part has bought. */
+/** A part's claim on a sleeve: `part` of `whole`. */
 type Joined = { part: bigint; whole: bigint }
 
 /**
- * Jumps from trade to trade, then sells everything after the window. Returns the cash of the parts,
- * which stay cash until their time, or for good if no candle follows.
+ * Jumps from trade to trade, then sells after the window. A part stays cash until its time, or for
+ * good if no candle follows.
  */
 function runSleeve(
   run: BacktestRun,
@@ -105,7 +105,7 @@ function runUntil(run: BacktestRun, sleeve: Sleeve, end: number): void {
   for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
 }
 
-/** After the sleeve's own trade at this open, the part buys the sleeve's mix, costs included. */
+/** Buys the sleeve's mix after its own trade at this open, costs included. */
 function joinPart(run: BacktestRun, sleeve: Sleeve, cash: Units): Joined {
   serveSleeve(run, sleeve)
   const { position, series, index } = sleeve
@@ -117,7 +117,6 @@ function joinPart(run: BacktestRun, sleeve: Sleeve, cash: Units): Joined {
   }
 }
 
-/** Sells all coins of a sleeve that has run to its end. */
 function sellSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.position.base === 0n) return
   sleeve.index = sleeve.end

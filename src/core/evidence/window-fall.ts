@@ -13,7 +13,7 @@ import {
   type WindowMoney,
 } from './window-path.ts'
 
-/** Max drawdown after the platform fee, at every close and at the sale. No interest on cash. */
+/** Maximum drawdown after the platform fee and without interest, at every close and at the sale. */
 export function fallWithin(input: FollowedWindow): number {
   const path = pathUntil(openPath(input, input.window.fromMs), input.window.toMs)
   const money = signalsOf(input)

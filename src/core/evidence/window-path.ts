@@ -16,7 +16,7 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import { openPosition, type Position } from '#core/trading/position.ts'
 import type { Window } from './universe.ts'
 
-/** The last close of a pair at each whole hour from `fromMs` on, as signals; 0 before its first. */
+/** The last close at each whole hour from `fromMs` on, as signals; 0 before the first. */
 export type PathCloses = { fromMs: number; closes: Float64Array }
 
 export function closesByHour(
@@ -33,20 +33,22 @@ export function closesByHour(
   return { fromMs, closes }
 }
 
-/** A position from the open of the candle at `fromMs` on. */
 type Leg = { fromMs: number; position: Position }
 
-/** A bot in a window up to `atMs`. `worth`: hourly since `fromMs`, before our fee, no interest. */
+/**
+ * A bot in a window up to `atMs`. `worth`: hourly since `fromMs`, after the platform fee, without
+ * interest.
+ */
 export type WindowPath = {
   fromMs: number
-  /** The begin of the newest part. */
+  /** Start of the newest part. */
   partFromMs: number
   atMs: number
   worth: Float64Array
   run: BacktestRun
   legs: readonly Leg[][]
   closes: readonly PathCloses[]
-  /** After `sellAt`: the cash of each pair, and the first midnight at which everything is sold. */
+  /** After `sellAt`: the cash of each pair, and the first midnight when everything is sold. */
   sold: readonly Position[]
   soldMs: number
 }
@@ -59,7 +61,7 @@ export type FollowedWindow = WindowMoney & {
   window: Window
 }
 
-/** Begins at `fromMs`, with cash in equal parts or with what an earlier path was sold for. */
+/** Starts with cash in equal parts, or with the proceeds of an earlier path. */
 export function openPath(
   { markets, closes, window, invested, costs, feeBps }: FollowedWindow,
   fromMs: number,
@@ -90,7 +92,6 @@ export function openPath(
   }
 }
 
-/** Goes on to `toMs`. */
 export function pathUntil(path: WindowPath, toMs: number): WindowPath {
   path.partFromMs = path.atMs
   path.atMs = toMs
@@ -103,7 +104,7 @@ export function pathUntil(path: WindowPath, toMs: number): WindowPath {
   return path
 }
 
-/** Jumps from trade to trade among the candles that open before `toMs`. */
+/** Visits only candles that trade, among those that open before `toMs`. */
 function followSleeve(
   run: BacktestRun,
   sleeve: Sleeve,
@@ -135,7 +136,7 @@ function addWorth(
   }
 }
 
-/** The cash of all pairs after a sale at their first opens from `timeMs` on. */
+/** Cash by pair after a sale at the first opens from `timeMs` on. */
 export function sellAt(
   path: WindowPath,
   timeMs: number,
@@ -151,13 +152,13 @@ export function sellAt(
       position.cash + soldFor(position, { price: exitPrice(series, index), costs }),
     )
   })
-  // The bot restarts at the next midnight, or an hour after a sale that came later.
+  // The bot restarts at the next midnight, or an hour after a later sale.
   const midnightMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   path.soldMs = lastMs < midnightMs ? midnightMs : lastMs + HOUR_MS
   return path.sold.reduce((sum, { cash }) => sum + cash, 0n)
 }
 
-/** The cash of all pairs after the sale that ends the window. */
+/** Cash by pair after the sale that ends the window. */
 export function finishWindow(
   { run }: WindowPath,
   { costs, window }: Pick<FollowedWindow, 'costs' | 'window'>,
@@ -182,7 +183,7 @@ export function afterFee(out: Units, { invested, feeBps }: WindowMoney): Units {
   return out - closingFee({ invested, out, feeBps }).fee
 }
 
-/** The open of the candle at `index`, or the last close if the candles have ended. */
+/** The open of the candle at `index`; after the last candle, its close. */
 export function exitPrice({ open, close, length }: CandleSeries, index: number): Units {
   return index < length ? priceAt(open, index) : priceAt(close, length - 1)
 }

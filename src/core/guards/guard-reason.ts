@@ -9,7 +9,6 @@ const REASONS = {
   'daily-loss': 'dailyLoss',
 } as const satisfies Record<GuardName, string>
 
-/** Why a guard sold a bot's coins, in one sentence for its owner. */
 export function guardReason({
   guard,
   changeBps,
@@ -17,7 +16,6 @@ export function guardReason({
   return sentence(REASONS[guard], { percent: `${percentText(Math.abs(changeBps))}%` })
 }
 
-/** Basis points in percent with 2 decimals: 1234 is '12.34'. */
 function percentText(bps: number): string {
   return unitsToDecimal(BigInt(bps) * 1_000_000n, 2)
 }

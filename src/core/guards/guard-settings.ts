@@ -9,7 +9,7 @@ import {
   type GuardedBot,
 } from './guard.ts'
 
-/** Guards as their owner types them, in whole percent. */
+/** Guards as typed, in whole percent. */
 export type TypedGuards = Partial<Record<GuardField, number | null | undefined>> & {
   stopLossFrom?: Guards['stopLossFrom'] | undefined
 }
@@ -55,7 +55,7 @@ const REACHED: Record<GuardName, { field: GuardField; sentence: string }> = {
 
 const BPS_PER_PERCENT = 100
 
-/** Undefined if none is set. Refuses a number outside of its limits, naming its field. */
+/** Undefined if none is set. A number out of range is refused with its field. */
 export function checkGuards(typed: TypedGuards | null | undefined): Guards | undefined {
   if (!typed) return undefined
   const percent = (field: Exclude<GuardField, 'coolDownDays'>) => {
@@ -80,7 +80,7 @@ function checked(field: GuardField, value: number | null | undefined): number | 
   return value
 }
 
-/** Refuses guards that a trading bot has reached already: it would be sold within the hour. */
+/** Refuses guards that the bot has already reached: it would be sold within the hour. */
 export function refuseReached(guards: Guards, marks: GuardMarks, bot: GuardedBot): void {
   const { trip } = watch(guards, marks, bot)
   if (!trip) return
@@ -88,7 +88,6 @@ export function refuseReached(guards: Guards, marks: GuardMarks, bot: GuardedBot
   throw new Refusal('invalid-input', { field, sentence })
 }
 
-/** The same, as their owner typed them. */
 export function typedOf({
   stopLossBps,
   stopLossFrom,

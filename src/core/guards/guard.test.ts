@@ -24,8 +24,7 @@ const NOON = 20_000 * DAY_MS + 12 * HOUR_MS
 const usd = decimalToUnits
 
 /**
- * A bot of $1,000 that begins at noon, through worths an hour apart; the first trip and the marks
- * after the last.
+ * A bot of $1,000 from noon on, with one worth an hour; returns the first trip and the last marks.
  */
 function follow(
   guards: Partial<Guards>,

@@ -4,10 +4,10 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
 
 /**
- * In basis points; null where there is no such guard. stop loss: a fall from the money put in, or
- * from the bot's best · take profit: a rise above the money put in · daily loss: a fall within one
- * market day (UTC) · cool-down: days after which a stop loss or take profit ends; null until the
- * owner resumes the bot.
+ * In basis points; null for no guard. stop loss: a fall from the money put in, or from the bot's
+ * best · take profit: a rise above the money put in · daily loss: a fall within one market day
+ * (UTC) · cool-down: days until a stop loss or take profit ends; null until the owner resumes the
+ * bot.
  */
 export type Guards = {
   stopLossBps: number | null
@@ -17,17 +17,17 @@ export type Guards = {
   coolDownDays: number | null
 }
 
-/** A trailing stop is a stop loss from the bot's best. The first decides if several are reached. */
+/** A trailing stop is a stop loss from the bot's best. If several are reached, the first counts. */
 export const GUARD_NAMES = ['stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'] as const
 
 export type GuardName = (typeof GUARD_NAMES)[number]
 
-/** Each after the fee of closing. */
+/** All after the closing fee. */
 export type GuardMarks = {
   /** The money put in or, after a stop, the worth at the restart. */
   start: Units
   best: Units
-  /** The worth at the begin of the market day, and the number of that day since 1970. */
+  /** Worth at the start of the market day, and its number since 1970. */
   dayStart: Units
   day: number
 }
@@ -35,17 +35,15 @@ export type GuardMarks = {
 /** `changeBps`: since the guard's mark, floored. `backMs`: when the bot restarts by itself. */
 export type GuardTrip = { guard: GuardName; changeBps: number; backMs: number | null }
 
-/** At the close of an hour. `worth`: what closing would return. `before`: an hour earlier. */
+/** At the close of an hour. `worth`: proceeds of closing. `before`: an hour earlier. */
 export type GuardedBot = { worth: Units; timeMs: number; before?: Units | undefined }
 
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS)
 
-/** Of a bot that starts, or restarts, with `worth`. */
 export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>): GuardMarks {
   return { start: worth, best: worth, dayStart: worth, day: dayOf(timeMs) }
 }
 
-/** The marks after the close of an hour, and the guard that was reached. */
 export function watch(
   guards: Guards,
   marks: GuardMarks,
@@ -55,7 +53,7 @@ export function watch(
   return { marks: after, trip: tripOf(guards, after, bot) }
 }
 
-/** A day begins with the worth at midnight, or else with the last one before. */
+/** A day starts at the worth of midnight, or else the last one before. */
 function dayMark(
   { dayStart, day }: GuardMarks,
   { worth, timeMs, before }: GuardedBot,
@@ -90,7 +88,7 @@ function tripOf(
   return undefined
 }
 
-/** `bps` or further away from the mark; exact. */
+/** Exact. */
 function hasReached({ worth, mark, bps }: { worth: Units; mark: Units; bps: number }): boolean {
   const limit = mark * (ALL_BPS + BigInt(bps))
   return mark > 0n && (bps < 0 ? worth * ALL_BPS <= limit : worth * ALL_BPS >= limit)
@@ -101,8 +99,8 @@ function changeOf(worth: Units, mark: Units): number {
 }
 
 /**
- * Restarts a stopped bot, all in cash, with new marks. After a daily loss only the day is new, and
- * a bot whose sale has taken it to the stop loss stays stopped by that.
+ * Restarts a stopped bot, all in cash, with new marks. After a daily loss only the day is new; a
+ * bot whose sale has reached the stop loss stays stopped by it.
  */
 export function beginAgain(
   guards: Guards,

@@ -1,7 +1,4 @@
-/**
- * The end of a sentence: punctuation followed by a blank, or the end of a line. Not the period of
- * '1.' at the start of a line.
- */
+/** The period of '1.' at the start of a line is no end. */
 const ENDING = /(?<=(?<!^\d{1,2})[.!?…]["'”’)]*)[ \t]+|\n+/m
 
 /** Markup that the screens would show verbatim: bold, italics, headings, code. */
@@ -11,8 +8,8 @@ const MARKUP = /\*\*|__|`|^#{1,6} +/gm
 const POINT = /^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+/gm
 
 /**
- * Splits a partial answer into complete sentences and `rest`, which may still grow. Sentences keep
- * their trailing whitespace, so that joining everything restores the text.
+ * `rest` is unfinished. Sentences keep their trailing whitespace, so that joining everything
+ * restores the text.
  */
 export function takeSentences(text: string): { sentences: string[]; rest: string } {
   const sentences: string[] = []
@@ -27,7 +24,7 @@ export function takeSentences(text: string): { sentences: string[]; rest: string
   return { sentences, rest }
 }
 
-/** Reduces markup to what our screens support: paragraphs and '- ' lists. */
+/** Leaves paragraphs and '- ' lists. */
 export function withoutMarkup(sentence: string): string {
   return sentence.replaceAll(POINT, '- ').replaceAll(MARKUP, '')
 }

@@ -1,21 +1,15 @@
 import { assert } from '#core/assert.ts'
 
-/**
- * A page of `docs/help`: its question as title, phrasings that users type for it, and the answer as
- * body.
- */
+/** A page of `docs/help`. `title` is a question, `phrasings` are other ways to ask it. */
 export type Article = { id: string; title: string; phrasings: readonly string[]; body: string }
 
 /**
- * Values from the settings, such as the minimum deposit, by the name that the text has in braces.
- * Those that may change are functions.
+ * Values from the settings, such as the minimum deposit, by placeholder; functions if they may
+ * change.
  */
 export type Facts = Readonly<Record<string, string | (() => string)>>
 
-/**
- * Parses an article: front matter with id, title and phrasings between two '---' lines, then the
- * body, with its {facts} filled in.
- */
+/** Front matter (id, title, phrasings) stands between two '---' lines. Fills in {facts}. */
 export function parseArticle(text: string, facts: Facts): Article {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   const id = /^id: ([a-z0-9-]+)$/m.exec(head)?.[1]

@@ -1,8 +1,7 @@
-/** A text's features with their weights. */
 export type Features = ReadonlyMap<string, number>
 export type Example = { features: Features; label: string }
 
-/** The probability of each label, in the order of `labels`. */
+/** `labels` gives the order of probabilities. */
 export type Classifier = {
   labels: readonly string[]
   classify: (features: Features) => Float32Array
@@ -10,12 +9,9 @@ export type Classifier = {
 
 const ROUNDS = 3
 const FIRST_RATE = 6
-/** Each round learns less than the one before. */
+/** Factor of the learning rate per round. */
 const DECAY = 0.4
-/**
- * Labels that are wrong by less than this learn nothing from an example: most of them, which saves
- * most of the time.
- */
+/** Smaller errors of a label are skipped: most are, which saves most of the time. */
 const NEGLIGIBLE = 0.02
 
 const EXAMPLES_A_PART = 200
@@ -23,9 +19,8 @@ const EXAMPLES_A_PART = 200
 type Vector = { places: Int32Array; weights: Float32Array }
 
 /**
- * Multinomial logistic regression, trained by gradient descent on one example after the other. The
- * order is fixed, so the same examples give the same classifier. It yields after each part of the
- * work, because the whole takes long enough for others to wait.
+ * Multinomial logistic regression by stochastic gradient descent. The order of examples is fixed,
+ * so the result is reproducible. Yields regularly so that others can run.
  */
 export function* trainClassifier(examples: readonly Example[]): Generator<void, Classifier> {
   const labels = [...new Set(examples.map(({ label }) => label))]
@@ -51,7 +46,7 @@ export function* trainClassifier(examples: readonly Example[]): Generator<void, 
   return { labels, classify: (features) => probabilitiesOf(vectorOf(features)) }
 }
 
-/** Numbers the features and weighs them by their rarity; every vector has length 1. */
+/** Weighs features by rarity; vectors have length 1. */
 function countFeatures(examples: readonly Example[]): {
   size: number
   vectorOf: (features: Features) => Vector
@@ -115,10 +110,7 @@ function learn(
   }
 }
 
-/**
- * Turns sums into probabilities, in place. Loops, because this runs for every example of every
- * round.
- */
+/** In place, with plain loops: it runs for every example of every round. */
 function softmax(sums: Float32Array): Float32Array {
   let largest = -Infinity
   for (const sum of sums) largest = Math.max(largest, sum)
@@ -132,10 +124,7 @@ function softmax(sums: Float32Array): Float32Array {
   return sums
 }
 
-/**
- * The examples in an order that looks random and differs between rounds: steps of a length that
- * shares no divisor with their number.
- */
+/** Pseudorandom, different each round: steps of a length coprime to `count`. */
 function orderOf(count: number, round: number): number[] {
   const steps = [7_919, 6_007, 4_999]
   const step = steps[round % steps.length] ?? 1

@@ -27,7 +27,7 @@ const SHORT_FORMS: VocabularyForms = [
   [/\b(bucks|usd|quid)\b/g, 'dollars'],
 ]
 
-/** Normalizes text: lower case, without accents, curly quotes and short forms. */
+/** Lower case, without accents, curly quotes and short forms. */
 export const plainText = (text: string): string => spellOut(foldLetters(text), SHORT_FORMS)
 
 const phrase = (...parts: readonly string[]): RegExp => new RegExp(`\\b${parts.join('')}\\b`, 'g')
@@ -143,7 +143,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** Common words of no article that are one typo away from a word of one. */
+/** Common words outside of the articles that are one typo away from a word in them. */
 const ORDINARY = new Set(
   (
     'user users crash other others name names sale sell mean means want wait weight whether ' +
@@ -151,10 +151,7 @@ const ORDINARY = new Set(
   ).split(' '),
 )
 
-/**
- * Light English stemming: plurals, -ing, -ed, -ly and a silent e. Words with digits stay as they
- * are.
- */
+/** Light English stemming: plurals, -ing, -ed, -ly and a silent e. Words with digits stay. */
 function stem(word: string): string {
   if (/\d/.test(word) || word.length <= 3) return word
   const singular = word

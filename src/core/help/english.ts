@@ -5,7 +5,6 @@ import type { Speech, Tongue } from './tongue.ts'
 
 const NOT_BEFORE = '(?<!\\b(?:not|no|never|nobody|nothing)\\b(?: \\w+){0,3} )'
 
-/** Promises, predictions and advice, which we must never give. */
 const PROMISES: readonly RegExp[] = [
   `${NOT_BEFORE}\\b(?:promis|guarant|assur|insured)\\w*`,
   '\\b(?:recommend|suggest|advis(?:e|ed|able))\\w*',

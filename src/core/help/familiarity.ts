@@ -1,8 +1,8 @@
 import type { Vocabulary } from './tongue.ts'
 
 /**
- * How familiar the terms of a question are from questions about the product rather than from
- * others, and the share that no page about it has.
+ * `terms`: how typical the terms are of questions about the product. `strange`: the share of terms
+ * found in no page about it.
  */
 export type Familiarity = { terms: number; strange: number }
 
@@ -10,15 +10,11 @@ export type Familiarity = { terms: number; strange: number }
 type Texts = { inside: readonly string[]; outside: readonly string[]; pages: readonly string[] }
 
 /**
- * A term seen in neither is slightly less familiar than not: most words of the language are about
- * other things.
+ * An unseen term counts as slightly unfamiliar: most words of a language are about other things.
  */
 const UNSEEN = { inside: 0.3, outside: 0.5 }
 
-/**
- * Compares how often a term occurs in questions about the product and in others; logarithms of
- * odds.
- */
+/** Log odds of term frequencies in questions about the product against others. */
 export function openFamiliarity(
   questions: Texts,
   { termsOf }: Vocabulary,

@@ -1,18 +1,15 @@
 import type { Features } from './classifier.ts'
 import type { Vocabulary } from './tongue.ts'
 
-/** How much each kind of feature counts, terms being 1. */
+/** Weights of feature kinds; terms have 1. */
 const WORD = 0.4
 const WORD_PAIR = 0.6
 const TERM_PAIR = 0.8
 const PIECE = 0.22
-/** Lengths of the pieces of terms, by which misspelled and compound words resemble others. */
+/** Misspelled and compound words share pieces with others. */
 const PIECE_LENGTHS = [3]
 
-/**
- * The features by which a question is classified: its terms, its words, pairs of both, and pieces
- * of its terms.
- */
+/** Terms, words, pairs of both, and pieces of terms. */
 export function featuresOf(text: string, { termsOf, plainText }: Vocabulary): Features {
   const terms = termsOf(text)
   const words = plainText(text).match(/[a-z0-9]+/g) ?? []

@@ -5,7 +5,7 @@ import type { Tongue } from './tongue.ts'
 /** Why a sentence must not be shown as our answer. */
 export type Fault = 'foreign' | 'promise' | 'affirmation' | 'figure' | 'unsupported' | 'reversed'
 
-/** Content of the articles: their sentences, and the words of their statements and denials. */
+/** `said`, `denied`: words of the articles' statements and denials. */
 export type Passages = {
   reader: SentenceReader
   sentences: readonly Sentence[]
@@ -20,20 +20,18 @@ type Words = ReadonlySet<string>
 type Sentence = { terms: Words; figures: ReadonlySet<string> }
 
 /**
- * The share of a sentence's words that all articles together, and one of their sentences, must
- * contain. Tuned on the test's table.
+ * Least share of a sentence's words in all articles together and in one of their sentences. Tuned
+ * on the test's table.
  */
 const SUPPORT = { together: 0.75, single: 0.5 }
 
 /** Sentences within this factor of the best match may support a figure. */
 const NEARLY_BEST = 0.7
 
-/** Splits text into clauses, each of which states or denies something. */
+/** A clause states or denies one thing. */
 const CLAUSES = /(?<=[.!?;,])\s+|\n+/
 
-/**
- * Splits text into paragraphs, sentences and clauses; an answer may quote or condense any of them.
- */
+/** An answer may quote or condense paragraphs, sentences or clauses. */
 const CUTS = [/\n+/, /(?<=[.!?])\s+|\n+/, /(?<=[.!?:;])\s+|\n+/]
 
 export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH): Passages {
@@ -64,9 +62,9 @@ export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH)
 }
 
 /**
- * The reason why `passages` don't support `sentence`; undefined if they do. A verbatim quote is
- * always supported. Threat: a model that invents, promises, advises, or obeys what a user typed.
- * The check errs on the side of refusing, since the article itself replaces a refused sentence.
+ * Undefined if `passages` support `sentence`. A verbatim quote is always supported. Threat: a model
+ * that invents, promises, advises, or obeys what a user typed. If in doubt it refuses, since the
+ * article then replaces the sentence.
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   const { bareText, tongue } = passages.reader
@@ -98,8 +96,8 @@ function isSupported(sentence: string, { reader, sentences, words }: Passages): 
 }
 
 /**
- * Each figure must be in a sentence that contains nearly as many of these words as any other and,
- * among those with figures, nearly as few different ones.
+ * Each figure must be in a sentence that shares nearly as many of these words as the best and,
+ * among those with figures, has nearly as few other ones.
  */
 function haveFigures(sentence: string, { reader, sentences }: Passages): boolean {
   const claims = reader.claimsOf(sentence)
@@ -126,7 +124,7 @@ function nearlyBest(
 /** Whether the articles deny what the clause states, or state what it denies. */
 function isReversed(clause: string, { reader, said, denied }: Passages): boolean {
   const claims = reader.claimsOf(clause)
-  // A single word claims nothing by itself.
+  // A single word claims nothing.
   if (claims.length < 2) return false
   const [own, opposite] = reader.isNegative(clause) ? [denied, said] : [said, denied]
   return shareIn(own, claims) < SUPPORT.together && shareIn(opposite, claims) > shareIn(own, claims)
@@ -136,12 +134,12 @@ function shareIn(words: Words, claims: readonly string[]): number {
   return claims.filter((claim) => words.has(claim)).length / claims.length
 }
 
-/** Words in capitals, such as the 'DONE' that an injected command wants to read. */
+/** Such as 'DONE' from an injected command. */
 function capitalsOf(text: string): string[] {
   return text.match(/\b[A-Z]{3,}\b/g) ?? []
 }
 
-/** Whether it contains URLs, markup or characters that no article uses. */
+/** URLs, markup or characters that no article uses. */
 function isForeign(sentence: string): boolean {
   return (
     /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|app|xyz|example|info|me)\b|[<>[\]{}\\@]/i.test(

@@ -3,8 +3,8 @@ import { ENGLISH } from './english.ts'
 import type { Tongue } from './tongue.ts'
 
 /**
- * The model's system prompt: rules and the matching articles, nothing about the user. Instructions
- * are no protection, so each answer is checked as well (`grounding.ts`).
+ * The model's system prompt, with nothing about the user. Instructions are no protection, so each
+ * answer is also checked (`grounding.ts`).
  */
 export function instructionsFor(
   articles: readonly Article[],

@@ -1,9 +1,8 @@
 import type { AccountTopic, Tongue, Vocabulary } from './tongue.ts'
 
-/** One of the alternatives; each text joins several of them with bars. */
+/** Texts may hold alternatives, joined by bars. */
 export const oneOf = (...alternatives: readonly string[]): string => `(?:${alternatives.join('|')})`
 
-/** The names of coins, which are the same in both languages. */
 export const COINS =
   'btc|bitcoin|eth|ethereum|ada|cardano|dot|polkadot|sol|solana|avax|avalanche|matic|pol|link|' +
   'chainlink|uni|ltc|litecoin|xrp|bnb|doge\\w*'
@@ -18,29 +17,28 @@ export function foldLetters(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** In folded letters. Order matters: longer forms come first. */
+/** In folded letters. Longer forms come first. */
 export type VocabularyForms = readonly (readonly [from: RegExp, to: string])[]
 
-/** Spells short forms out. */
 export function spellOut(folded: string, shortForms: VocabularyForms): string {
   const spelled = shortForms.reduce((plain, [short, long]) => plain.replaceAll(short, long), folded)
   return spelled.replaceAll(/ {2,}/g, ' ').trim()
 }
 
-/** The words of one language, lower case and in folded letters; lists are separated by blanks. */
+/** One language, lower case, folded, separated by blanks. */
 type WordLists = Pick<
   Vocabulary,
   'plainText' | 'related' | 'shortestTypo' | 'compoundLinks' | 'isSpelled'
 > & {
-  /** Phrases that stand for a single word here. */
+  /** Phrases that count as a single word here. */
   phrases: VocabularyForms
-  /** A word, and the sign between thousands. */
+  /** `thousands`: the separator in figures. */
   word: RegExp
   thousands: RegExp
-  /** Words that mean the same here, by the one that replaces them. */
+  /** Synonyms, by the word that replaces them. */
   same: ReadonlyMap<string, string>
   stopWords: ReadonlySet<string>
-  /** Without an ending that is no part of the word; undefined if nothing is left. */
+  /** Drops endings that are not part of the word; undefined if nothing is left. */
   bareWord: (word: string) => string | undefined
   stem: (word: string) => string
 }
@@ -75,7 +73,7 @@ export function openVocabulary({
   }
 }
 
-/** Each word of the lists with the one that it is listed under. */
+/** Maps each word to the key of its list. */
 export function byWord(lists: Record<string, string>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(lists).flatMap(([word, others]) =>
@@ -84,22 +82,22 @@ export function byWord(lists: Record<string, string>): ReadonlyMap<string, strin
   )
 }
 
-/** Patterns of questions in one language, matched against plain text. */
+/** One language, matched against plain text. */
 type QuestionPatterns = {
-  /** Advice, a forecast or a promise. Each was checked not to match questions about the app. */
+  /** Advice, a forecast or a promise; never a question about the app. */
   advice: readonly RegExp[]
   /** About how things work rather than about figures. */
   general: RegExp
   /** About money, whatever else they contain. */
   balance: readonly RegExp[]
-  /** In order of precedence: 'how much money did my bots lose' is about bots. */
+  /** By precedence: 'how much money did my bots lose' is about bots. */
   topics: readonly (readonly [AccountTopic, readonly RegExp[]])[]
   figures: RegExp
   /** References to other people. A bare name is a word that no article contains. */
   others: RegExp
-  /** Each captures the word in a position where a name would be. */
+  /** Each captures a word where a name would be. */
   named: readonly RegExp[]
-  /** Endings of names after which a word may still be known. */
+  /** A word that is known with one of these is no name. */
   endings: readonly string[]
 }
 

@@ -1,15 +1,13 @@
 import type { Tongue } from './tongue.ts'
 
-/** How the check reads a sentence of one language. */
 export type SentenceReader = {
   tongue: Tongue
-  /** The words that claim something. Figures are checked separately. */
+  /** Content words. Figures are checked separately. */
   claimsOf: (sentence: string) => string[]
-  /** All figures with their unit: '$10', '15%', '20', 'four'. */
+  /** With their unit: '$10', '15%', '20', 'four'. */
   figuresOf: (sentence: string) => string[]
-  /** Whether it denies something. */
   isNegative: (sentence: string) => boolean
-  /** The sentence without list markers and final punctuation. */
+  /** Without list markers and final punctuation. */
   bareText: (sentence: string) => string
 }
 

@@ -1,18 +1,14 @@
-/** Topics about which signed-in users get their own figures. */
+/** Signed-in users get their own figures about these. */
 export type AccountTopic = 'balance' | 'bots' | 'withdrawals' | 'deposits'
 
-/**
- * A language of the help: how its questions are understood, and how a model's answers in it are
- * checked.
- */
 export type Tongue = {
-  /** The language as the instructions of a model name it. */
+  /** The language's name for a model's instructions. */
   manner: string
   /** Below this confidence the answer is that we don't know. */
   threshold: number
   /**
-   * Less likely questions are about something else, even if they ask for advice: 'what is the best
-   * time to visit Rome'.
+   * Questions less likely than this are about something else, even if they ask for advice: 'what is
+   * the best time to visit Rome'.
    */
   far: number
   greeting: RegExp
@@ -25,34 +21,32 @@ export type Tongue = {
 }
 
 export type Vocabulary = {
-  /** Normalizes text: lower case, without accents and short forms. */
+  /** Lower case, without accents and short forms. */
   plainText: (text: string) => string
-  /** The terms of a text: the stems of its words, without stop words. */
+  /** Stems, without stop words. */
   termsOf: (text: string) => string[]
-  /** The stem of a word, or nothing for a stop word. */
+  /** Empty for a stop word. */
   termOf: (word: string) => string[]
-  /** Whether the word is in the vocabulary itself, so that it is no typo. */
   isSpelled: (word: string) => boolean
-  /** Whether the word only joins others, as no word of another language does. */
+  /** Whether it is a stop word: these tell languages apart. */
   isJoining: (word: string) => boolean
-  /** Terms to search for as well. An article that lacks them ranks no lower. */
+  /** More terms to search for. An article that lacks them ranks no lower. */
   related: ReadonlyMap<string, readonly string[]>
   /** Shorter words are too easily mistaken for one another. */
   shortestTypo: number
-  /** Letters between the parts of a compound word. Undefined where words are not joined. */
+  /** Letters between the parts of a compound word; undefined if the language has none. */
   compoundLinks?: readonly string[]
 }
 
 /** Patterns are matched against plain text. */
 export type Speech = {
-  /** The first person, and whatever else no answer of ours contains. */
+  /** The first person, and whatever else our answers never contain. */
   foreign: RegExp
-  /** Promises, predictions and advice, which we must never give. */
+  /** Promises, predictions and advice. */
   promises: readonly RegExp[]
   /** Agreement, because the question may have been a trap. */
   affirmation: RegExp
   negation: RegExp
-  /** Numbers in letters. */
   spelledNumbers: readonly string[]
   /** Words that guide the reader and claim nothing. */
   steering: readonly string[]

@@ -2,21 +2,19 @@ import type { Article } from './article.ts'
 import type { AccountTopic, Tongue } from './tongue.ts'
 
 /**
- * The articles that match a question, best first; how likely it is about the product; and if that
- * is unlikely, the subject that it is about.
+ * `found`: matching articles, best first. `likely`: that the question is about the product.
+ * `outside`: its subject if that is unlikely.
  */
 export type Search = { found: readonly Article[]; likely: number; outside: string | undefined }
 
-/** The search over the articles of one language. */
+/** Searches the articles of one language. */
 export type HelpIndex = {
   tongue: Tongue
   search: (question: string) => Search
-  /** The question with misspelled words replaced by words of the articles. */
   corrected: (question: string) => string
   isKnown: (word: string) => boolean
 }
 
-/** The intent of a message, and the articles that match it, best first. */
 export type Understanding =
   | {
       kind: 'greeting' | 'thanks' | 'advice' | 'somebody-else' | 'unknown' | 'article'
@@ -25,13 +23,11 @@ export type Understanding =
   | { kind: 'off-product'; subject: string; found: readonly Article[] }
   | { kind: 'account'; topic: AccountTopic; found: readonly Article[] }
 
-/**
- * Subjects outside the product that have an answer of their own, in place of that of their page.
- */
+/** These subjects have an answer of their own in place of their page. */
 export const ADVICE = 'advice'
 export const OTHER_FIELDS = 'other-fields'
 
-/** Classifies a message. The result does not depend on the user. */
+/** The result does not depend on the user. */
 export function understand(index: HelpIndex, message: string): Understanding {
   const { greeting, thanks, ...tongue } = index.tongue
   if (greeting.test(message)) return { kind: 'greeting', found: [] }
@@ -50,9 +46,8 @@ export function understand(index: HelpIndex, message: string): Understanding {
 }
 
 /**
- * Classifies a message in the language that it is most likely written in. One that means nothing
- * there is tried in another that has all of its words: a question of one word names no language.
- * Returns the index that understood it, too.
+ * Tries the most likely language first, then another that has all of the words: a single word does
+ * not identify a language.
  */
 export function understandIn(
   indexes: readonly [HelpIndex, ...HelpIndex[]],
@@ -75,7 +70,6 @@ export function understandIn(
     : { index, understanding }
 }
 
-/** The index of the language that the message is most likely written in. */
 function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): HelpIndex {
   const tongue = tongueFor(
     indexes.map((index) => index.tongue),
@@ -84,7 +78,7 @@ function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string
   return indexes.find((index) => index.tongue === tongue) ?? indexes[0]
 }
 
-/** The language that the message is most likely written in; if in doubt the first. */
+/** The most likely language; if in doubt the first. */
 export function tongueFor(tongues: readonly Tongue[], message: string): Tongue | undefined {
   const words = [...wordsOf(message)]
   const joiningOf = ({ vocabulary }: Tongue) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CUSTOMER_ACCOUNTS, HOUSE, MAY_BE_NEGATIVE, type AccountRef } from './account.ts'
 
-/** Every account of the chart, and whether it may go below 0. */
+/** Every account, and whether it may be negative. */
 const CHART: Record<AccountRef['code'], boolean> = {
   'customer:cash': false,
   'customer:hold': false,

@@ -16,7 +16,7 @@ import type { Asset } from '#core/money/asset.ts'
  */
 export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:receivable'
 
-/** Accounts that the house and every user have; a user's are opened on first use. */
+/** A user's is opened on first use. */
 export type SharedAccount =
   | 'bots'
   | 'card:clearing'
@@ -25,23 +25,17 @@ export type SharedAccount =
   | 'fees:income'
   | 'rounding'
 
-/**
- * Identifies an account. `owner`: a user id; an account without an owner is the house's. `pool`: a
- * pool id.
- */
+/** `owner`: a user id; none for the house. `pool`: a pool id. */
 export type AccountRef =
   | { code: CustomerAccount | SharedAccount; asset: 'USD'; owner: string }
   | { code: SharedAccount | 'venue'; asset: Asset }
   | { code: 'interest'; asset: 'USD' }
   | { code: 'pool'; asset: Asset; pool: number }
 
-/** Owner of the house's accounts: a user id that no user has. */
+/** A user id that no user has. */
 export const HOUSE = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Accounts that may go below 0. A user's `bots` does when bots returned more than was put into
- * them.
- */
+/** A user's `bots` is negative when bots returned more than was put into them. */
 export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set([
   'customer:receivable',
   'bots',
@@ -52,7 +46,7 @@ export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set([
   'bank',
 ])
 
-/** Accounts opened for every user at sign-up. */
+/** Opened for every user at sign-up. */
 export const CUSTOMER_ACCOUNTS: readonly CustomerAccount[] = [
   'customer:cash',
   'customer:hold',

@@ -2,15 +2,13 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { AccountRef } from './account.ts'
 
-/** `amount`: signed units of the account's asset; above 0 credits it. */
+/** `amount`: signed units of the account's asset; positive credits it. */
 export type Entry = { account: AccountRef; amount: Units }
 
-/** A movement of money: its kind and entries that sum to zero in each asset. */
+/** Entries sum to zero in each asset. */
 export type Movement = { kind: string; entries: Entry[] }
 
-/**
- * Builds a movement, dropping entries of 0. Throws `AssertionFailed` if an asset does not balance.
- */
+/** Drops entries of 0. Throws `AssertionFailed` if an asset does not balance. */
 export function movement(kind: string, entries: Entry[]): Movement {
   const sums = new Map<string, Units>()
   for (const { account, amount } of entries)

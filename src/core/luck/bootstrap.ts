@@ -1,22 +1,21 @@
 import { assert } from '#core/assert.ts'
 import { uniformFrom } from '#core/market/seeded.ts'
 
-/** Mean length of a block: about as long as a trend is held. */
+/** Mean block length: about as long as a trend is held. */
 export const BLOCK_DAYS = 30
 
 /** Enough that another seed moves the band by less than a point. */
 const RESAMPLES = 2_000
 
-/** Nine tenths of the resampled outcomes lie between `low` and `high`; gains as fractions. */
+/** Nine tenths of the resampled gains (fractions) lie between `low` and `high`. */
 export type OutcomeBand = { low: number; median: number; high: number }
 
 type Resampling = { days: number; seed: number; blockDays?: number; resamples?: number }
 
 /**
- * Gains over `days` of the same daily returns in another order: blocks that begin at random days
- * and have random lengths (geometric, mean `blockDays`); after its last day, the history continues
- * with its first. The stationary bootstrap of Politis and Romano, Journal of the American
- * Statistical Association 1994.
+ * Gains over `days` of resampled daily returns: blocks start at random days with random lengths
+ * (geometric, mean `blockDays`), and the history is circular. The stationary bootstrap of Politis
+ * and Romano, Journal of the American Statistical Association 1994.
  */
 export function bootstrapBand(
   returns: readonly number[],

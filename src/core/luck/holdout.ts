@@ -2,34 +2,36 @@ import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
-/** The candles on which the presets were chosen, until this day (UTC). None of them is a holdout. */
+/**
+ * The candles on which the presets were chosen, until this day (UTC). None of them is a holdout.
+ */
 export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = {
   pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'],
   until: '2025-09-20',
 }
 
-/** As the source rounds them. `sharpe`: with cash at 0; null where it states none. */
+/** As the source rounds them. `sharpe`: with cash at 0; null if the source states none. */
 type Figures = { percent: string; sharpe: string | null; fall: string }
 
 /** `costsBps`: fee, half spread and slippage of one side together. */
 export type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
 
 /**
- * Results on candles that no setting was chosen on. They are never removed, whatever they show. The
- * figures are those of `source`, with today's fee on profit for 'pairs'; its candles do not ship.
+ * Results on candles that no setting was chosen on. They are never removed, whatever they show.
+ * Figures from `source`, with today's fee on profit for 'pairs'; its candles do not ship.
  */
 export type HoldoutResult = {
   /** 'pairs': other pairs in the years of the choice. 'after': the time since. */
   kind: 'pairs' | 'after'
   from: string
   to: string
-  /** With candles for the whole time. */
+  /** Pairs with candles for the whole time. */
   pairs: number
-  /** `percent`: gain a year for 'pairs', over the whole time for 'after'. */
+  /** `percent`: yearly gain for 'pairs', total gain for 'after'. */
   at: readonly HoldoutRow[]
-  /** The same pairs in equal parts. Their costs, paid twice, move the gain by 0.1 a year. */
+  /** The same pairs in equal parts. Costs, paid twice, move the gain by 0.1 a year. */
   held: Figures
-  /** The percentage of windows that reached the target; null where the time has no window. */
+  /** Percentage of windows that reached the target; null if no window fits. */
   reached: { costsBps: number; levels: Record<RiskLevel, string> } | null
   source: string
 }
@@ -85,7 +87,7 @@ export const HOLDOUT: readonly HoldoutResult[] = [
   },
 ]
 
-/** The row whose costs are the closest to these; of two as close, the dearer. */
+/** The row with the closest costs; of two as close, the dearer. */
 export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow {
   const distance = (row: HoldoutRow): number => Math.abs(row.costsBps - costsBps)
   return required(
@@ -95,8 +97,8 @@ export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow 
 }
 
 /**
- * The deepest falls of a single pair in the same audit, percent, over the years of the presets'
- * choice. Not of the holdout, because they were searched for.
+ * Deepest falls of a single pair in the same audit, in percent, over the years of the presets'
+ * choice. Not a holdout, because they were searched for.
  */
 export const LARGEST_FALLS: {
   pair: Pair

@@ -10,40 +10,40 @@ import {
   type TrialSpread,
 } from './sharpe.ts'
 
-/** A strategy is distinguishable from luck if it is better than holding with this probability, */
+/** A strategy is distinguishable from luck if it beats holding with this probability */
 const CONFIDENCE = 0.95
-/** and if its settings are overfitted with less than this probability. */
+/** and its settings are overfitted with a lower probability than this. */
 const OVERFITTED = 0.5
 
 /** Any seed gives nearly the same band; a fixed one makes it reproducible. */
 const BAND_SEED = 20_140_722
 
-/** The settings tried. `overfitting`: their probability of it; undefined without a choice. */
+/** The settings tried. `overfitting`: its probability; undefined without a choice. */
 export type TrialRecord = TrialSpread & { overfitting: number | undefined }
 
 export type LuckInput = {
-  /** Daily, after the costs of trading and before the platform fee. */
+  /** Daily, after trading costs, before the platform fee. */
   returns: readonly number[]
-  /** Of holding the same coins on the same days. */
+  /** The same coins on the same days. */
   held: readonly number[]
   trials: TrialRecord
-  /** Yearly yield of cash, a fraction. */
+  /** Yearly, a fraction. */
   cashRate: number
-  /** Platform fee, taken from the outcomes of the band. */
+  /** Platform fee, deducted from the band. */
   feeBps: number
 }
 
 export type LuckFigures = {
-  /** Sharpe ratio a year above cash. */
+  /** Yearly, above cash. */
   sharpe: number
   /** See `deflatedSharpe`. */
   deflated: number
-  /** The same against trials as good as holding, from which random times to buy gain, too. */
+  /** The same against trials as good as holding, because random times to buy gain too. */
   aboveHolding: number
   heldSharpe: number
   overfitting: number | undefined
   trials: number
-  /** Of history: as many windows share no day. */
+  /** Years of history; as many windows share no day. */
   years: number
   /** See `minimumYears`. */
   minimumYears: number
@@ -52,7 +52,7 @@ export type LuckFigures = {
   isDistinguishable: boolean
 }
 
-/** Decision 051. The ratio beside holding implies the plain one. */
+/** Decision 051. Beating holding implies beating zero. */
 export function luckOf({ returns, held, trials, cashRate, feeBps }: LuckInput): LuckFigures {
   const moments = momentsOf(returns, { cashRate })
   const sharpe = yearlySharpe(moments)

@@ -26,7 +26,7 @@ test('a quantile is the inverse of the share, to the error that its comment stat
   expect(() => normalQuantile(1)).toThrow('between 0 and 1')
 })
 
-/** Simpson's rule from −9 on: an independent computation. */
+/** Simpson's rule from −9 on, as an independent computation. */
 function area(x: number): number {
   const steps = 4_000
   const width = (x + 9) / steps

@@ -2,16 +2,14 @@ import { assert } from '#core/assert.ts'
 
 const ROOT_OF_TWO_PI = Math.sqrt(2 * Math.PI)
 
-/** Density of the standard normal distribution. */
 function normalDensity(x: number): number {
   return Math.exp(-(x * x) / 2) / ROOT_OF_TWO_PI
 }
 
 /**
- * Share of the standard normal distribution below `x`. Its series about 0, summed until a term no
+ * Share of the standard normal distribution below `x`: its series about 0, summed until a term no
  * longer changes it (Marsaglia, "Evaluating the Normal Distribution", Journal of Statistical
- * Software 2004). Absolute error below 1e-15; 0 or 1 beyond ±8, where the true distance from them
- * is below 1e-15.
+ * Software 2004). Absolute error below 1e-15; 0 or 1 beyond ±8.
  */
 export function normalBelow(x: number): number {
   if (Math.abs(x) > 8) return x < 0 ? 0 : 1
@@ -26,10 +24,9 @@ export function normalBelow(x: number): number {
 }
 
 /**
- * The x below which a `share` of the standard normal distribution lies. Newton's method from 0
- * approaches it from one side, because the distribution is concave above 0 and convex below. Error
- * below 1e-8 for shares from 1e-7 to 1 − 1e-7. Throws `AssertionFailed` unless `share` is between 0
- * and 1.
+ * Inverse of `normalBelow`. Newton's method from 0 approaches from one side, because the
+ * distribution is concave above 0 and convex below. Error below 1e-8 for shares from 1e-7 to 1 −
+ * 1e-7. Throws `AssertionFailed` unless `share` is between 0 and 1.
  */
 export function normalQuantile(share: number): number {
   assert(share > 0 && share < 1, 'a quantile is of a share between 0 and 1')

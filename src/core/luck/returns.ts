@@ -1,9 +1,9 @@
 import { assert } from '#core/assert.ts'
 
-/** Trading never closes: a year has this many daily returns. */
+/** Trading never closes. */
 export const DAYS_A_YEAR = 365
 
-/** Of daily returns, in fractions. A normal distribution has skewness 0 and kurtosis 3. */
+/** Of daily returns, fractions. A normal distribution has skewness 0 and kurtosis 3. */
 export type ReturnMoments = {
   count: number
   mean: number
@@ -12,12 +12,12 @@ export type ReturnMoments = {
   kurtosis: number
 }
 
-/** Returns between the values of consecutive days, fractions: 0.01 is 1 %. */
+/** Fractions: 0.01 is 1 %. */
 export function dailyReturns(values: readonly number[]): number[] {
   return values.slice(1).map((value, index) => value / (values[index] ?? value) - 1)
 }
 
-/** `cashRate`: yearly yield of cash, a fraction. Throws `AssertionFailed` below three returns. */
+/** `cashRate`: yearly, a fraction. Throws `AssertionFailed` below three returns. */
 export function momentsOf(
   returns: readonly number[],
   { cashRate = 0 }: { cashRate?: number } = {},

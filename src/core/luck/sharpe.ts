@@ -2,13 +2,13 @@ import { assert } from '#core/assert.ts'
 import { normalBelow, normalQuantile } from './normal.ts'
 import { DAYS_A_YEAR, type ReturnMoments } from './returns.ts'
 
-/** Euler's and Mascheroni's constant. */
+/** Euler-Mascheroni constant. */
 const GAMMA = 0.5772156649015329
 
-/** Settings that were tried, and the variance of their Sharpe ratios a day. */
+/** Number of settings tried, and the variance of their daily Sharpe ratios. */
 export type TrialSpread = { trials: number; variance: number }
 
-/** Sharpe ratio a day; 0 if the returns never differ. */
+/** Daily; 0 if all returns are equal. */
 export function dailySharpe({ mean, deviation }: ReturnMoments): number {
   return deviation > 0 ? mean / deviation : 0
 }
@@ -18,9 +18,9 @@ export function yearlySharpe(moments: ReturnMoments): number {
 }
 
 /**
- * Probability that the true Sharpe ratio is above `hurdle` (a day), given returns of this number
- * and shape: the probabilistic Sharpe ratio of Bailey and López de Prado, "The Sharpe Ratio
- * Efficient Frontier", Journal of Risk 2012.
+ * Probability that the true Sharpe ratio is above `hurdle` (daily), given the number and shape of
+ * returns: the probabilistic Sharpe ratio of Bailey and López de Prado, "The Sharpe Ratio Efficient
+ * Frontier", Journal of Risk 2012.
  */
 export function probabilityAbove(moments: ReturnMoments, hurdle: number): number {
   const { count, skewness, kurtosis } = moments
@@ -31,8 +31,8 @@ export function probabilityAbove(moments: ReturnMoments, hurdle: number): number
 }
 
 /**
- * The highest of `trials` independent standard normal values, on average (False Strategy theorem; 2
- * % too high for 10 trials, closer for more). 0 for a single trial.
+ * Expected highest of `trials` independent standard normal values (False Strategy theorem; 2 % too
+ * high for 10 trials, closer for more). 0 for a single trial.
  */
 export function expectedMaximum(trials: number): number {
   if (trials <= 1) return 0
@@ -41,15 +41,14 @@ export function expectedMaximum(trials: number): number {
   )
 }
 
-/** The Sharpe ratio a day of the best of so many settings without skill. */
+/** Daily Sharpe ratio of the best of so many settings without skill. */
 export function luckHurdle({ trials, variance }: TrialSpread): number {
   return Math.sqrt(variance) * expectedMaximum(trials)
 }
 
 /**
- * Probability that the true Sharpe ratio is above the one that the best of as many trials would
- * show without skill: Bailey and López de Prado, "The Deflated Sharpe Ratio", Journal of Portfolio
- * Management 2014.
+ * Probability that the true Sharpe ratio is above that of the best of as many trials without skill:
+ * Bailey and López de Prado, "The Deflated Sharpe Ratio", Journal of Portfolio Management 2014.
  */
 export function deflatedSharpe(moments: ReturnMoments, spread: TrialSpread): number {
   return probabilityAbove(moments, luckHurdle(spread))
@@ -57,14 +56,14 @@ export function deflatedSharpe(moments: ReturnMoments, spread: TrialSpread): num
 
 /**
  * Years of history below which the best of `trials` settings without skill is expected to show at
- * least this Sharpe ratio a year: Bailey, Borwein, López de Prado and Zhu, "Pseudo-Mathematics and
+ * least this yearly Sharpe ratio: Bailey, Borwein, López de Prado and Zhu, "Pseudo-Mathematics and
  * Financial Charlatanism", Notices of the AMS 2014. Infinite without a gain.
  */
 export function minimumYears({ trials, sharpe }: { trials: number; sharpe: number }): number {
   return sharpe > 0 ? (expectedMaximum(trials) / sharpe) ** 2 : Number.POSITIVE_INFINITY
 }
 
-/** `sharpes`: a year. */
+/** `sharpes`: yearly. */
 export function spreadOf(sharpes: readonly number[]): TrialSpread {
   const mean = sharpes.reduce((sum, each) => sum + each, 0) / sharpes.length
   const squares = sharpes.reduce((sum, each) => sum + (each - mean) ** 2, 0)

@@ -3,9 +3,9 @@ import { candleAt, countBefore, type CandleSeries } from './candle-series.ts'
 import type { Candle } from './candle.ts'
 
 /**
- * Joins hourly candles for a chart. Groups begin at multiples of `groupMs` since 1970, so that a
- * candle keeps its borders. The first group is whole even if `fromMs` lies within it; the last one
- * may still grow. A group without any hour is left out.
+ * Joins hourly candles for a chart. Groups begin at multiples of `groupMs` since 1970, so that
+ * their borders are stable. The first is whole even if `fromMs` lies within it; the last may still
+ * grow. Empty groups are left out.
  */
 export function groupCandles(
   series: CandleSeries,

@@ -4,10 +4,10 @@ import { YEAR_MS, type Candle } from './candle.ts'
 
 /**
  * The closed candles of one pair in columns, oldest first, without holes. Only the first `length`
- * entries of a column are valid. Fills use the bigint columns. The signal columns hold the same
- * units as numbers, for indicators only; they are exact below 2⁵³ units (90 million of quote), so a
- * signal always equals its price. The columns are memory that threads share: passing a series to
- * another thread copies nothing, and entries below `length` never change.
+ * entries are valid. Fills use the bigint columns. The signal columns hold the same units as
+ * numbers, for indicators only; they are exact below 2⁵³ units (90 million of quote), so a signal
+ * always equals its price. Columns are shared memory: passing a series to another thread copies
+ * nothing, and entries below `length` never change.
  */
 export type CandleSeries = {
   length: number
@@ -21,7 +21,7 @@ export type CandleSeries = {
   closeSignal: Float64Array
 }
 
-/** An empty series. `capacity`: candles that fit before its columns grow. */
+/** In candles, before the columns grow. */
 export function createSeries(capacity = 1_024): CandleSeries {
   return {
     length: 0,
@@ -48,7 +48,7 @@ export function seriesOf(candles: readonly Candle[]): CandleSeries {
   return series
 }
 
-/** Throws like `seriesOf`. Full columns are replaced: do not keep one across appends. */
+/** Throws like `seriesOf`. Replaces full columns: do not keep one across appends. */
 export function appendCandle(
   series: CandleSeries,
   { openTimeMs, open, high, low, close }: Candle,
@@ -118,7 +118,7 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 }
 
 /**
- * The latest multiple of `YEAR_MS` at least two years back. A fixed grid makes a restarted engine
+ * The latest multiple of `YEAR_MS` at least two years back. The fixed grid makes a restarted engine
  * warm up its strategies from the same candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {

@@ -1,10 +1,10 @@
 import type { Units } from '#core/money/amount.ts'
 
-/** One hour, the only interval of decisions. A missing hour is never filled. */
+/** One hour, the only interval of decisions. Missing hours are never filled. */
 export type Candle = {
   /** UTC, a whole hour. */
   openTimeMs: number
-  /** Prices in units of quote per whole base asset. */
+  /** Units of quote per whole base asset. */
   open: Units
   high: Units
   low: Units
@@ -14,10 +14,9 @@ export type Candle = {
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 export const HOURS_A_YEAR = 365 * 24
-/** 365 days. */
 export const YEAR_MS = HOURS_A_YEAR * HOUR_MS
 
-/** The open time of the candle that is running at `timeMs`. */
+/** Open time of the candle running at `timeMs`. */
 export function floorHour(timeMs: number): number {
   return Math.floor(timeMs / HOUR_MS) * HOUR_MS
 }

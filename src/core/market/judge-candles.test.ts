@@ -6,7 +6,7 @@ import { judgeCandles } from './judge-candles.ts'
 const FROM_MS = Date.UTC(2024, 0, 1)
 const UNTIL_MS = Date.UTC(2025, 0, 1)
 
-/** Candles an hour apart, each with its close at a price in whole dollars. */
+/** An hour apart, each with its close at a price in whole dollars. */
 const at = (...prices: number[]): Candle[] =>
   prices.map((price, hour) => ({ openTimeMs: FROM_MS + hour * HOUR_MS, ...flat(price) }))
 

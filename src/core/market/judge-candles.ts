@@ -1,23 +1,23 @@
 import { HOUR_MS, type Candle } from './candle.ts'
 
-/** `index`: among those judged. `fault`: a sentence without its subject and full stop. */
+/** `index`: among those judged. `fault`: a sentence without subject and full stop. */
 export type BadCandle = { index: number; fault: string }
 
-/** Indicators hold prices as numbers, which are exact below 2⁵³ units, 90 million of quote. */
+/** Indicators hold prices as numbers, exact below 2⁵³ units, 90 million of quote. */
 const TOO_HIGH = 2n ** 53n
 
-/** The first Bitcoin exchange opened. An earlier time is a count of seconds, or no time at all. */
+/** The first Bitcoin exchange opened. An earlier time is in seconds, or no time at all. */
 const FIRST_MARKET_MS = Date.UTC(2010, 6, 17)
 
-/** Prices that are this many times their neighbors and return are a mistake of the record. */
+/** Prices that differ from their neighbors by this factor and return are errors of the record. */
 const OUTLIER = 20n
 
-/** An outlier has returned if one of so many candles is near the one before it. */
+/** Candles within which an outlier must return to the price before it. */
 const RETURNS_WITHIN = 24
 
 /**
- * The bad ones among candles of files, downloads or live feeds, in order; each is judged beside its
- * good neighbors. `untilMs`: a candle that has not closed by then is of the future.
+ * Bad candles of files, downloads or live feeds, in order; each is compared with its good
+ * neighbors. A candle that closes after `untilMs` is in the future.
  */
 export function judgeCandles(
   candles: readonly Candle[],
@@ -36,7 +36,6 @@ export function judgeCandles(
   return bad
 }
 
-/** A fault that a candle has by itself. */
 function faultOf(
   { openTimeMs, open, high, low, close }: Candle,
   untilMs: number,
@@ -88,7 +87,7 @@ function isFar({ high, low }: Candle, { close }: Candle): boolean {
   return high >= close * OUTLIER || low * OUTLIER <= close
 }
 
-/** '2024-05-31 14:00', or the bare number where it is no date. */
+/** '2024-05-31 14:00', or the bare number if it is no date. */
 export function hourText(timeMs: number): string {
   return Math.abs(timeMs) < 8.64e15
     ? new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,4 +1,4 @@
-/** How many items at the end of `before` begin `after`. */
+/** Number of items at the end of `before` that begin `after`. */
 export function overlap(before: readonly string[], after: readonly string[]): number {
   const longest = Math.min(before.length, after.length)
   for (let count = longest; count > 0; count -= 1) {

@@ -6,11 +6,10 @@ import { appendSignals, createSeries, type CandleSeries } from './candle-series.
 const BLOCK = 168
 
 /**
- * A series as six columns of whole numbers, one after another, to be compressed: the hours missing
- * before each candle, the tick of each block in units, and in ticks how far the open is from the
- * last close, the close from the open, the high above both and the low below both. Numbers have
- * seven bits a byte, the lowest first, and the top bit of a byte says that more follow; of opens
- * and closes the lowest bit of all is 1 where the number is negative. Exact.
+ * A series as six columns of whole numbers, to be compressed: the hours missing before each candle,
+ * the tick of each block in units, and in ticks: open less last close, close less open, high above
+ * both, low below both. Numbers are base 128, lowest digits first; the top bit of a byte says that
+ * more follow. Opens and closes carry their sign in the lowest bit, 1 for negative. Exact.
  */
 export function packCandles({
   length,
@@ -57,7 +56,7 @@ export function packCandles({
   return Uint8Array.from([missing, ticks, opens, closes, highs, lows].flatMap(({ bytes }) => bytes))
 }
 
-/** The `count` candles that were packed. Throws `AssertionFailed` unless `bytes` hold just them. */
+/** Throws `AssertionFailed` unless `bytes` holds exactly `count` candles. */
 export function unpackCandles(bytes: Uint8Array, count: number): CandleSeries {
   const { read, readSigned, isAtEnd } = reader(bytes)
   const column = (length: number, next: () => number) => Float64Array.from({ length }, next)
@@ -101,7 +100,7 @@ function writer() {
     for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
     bytes.push(rest)
   }
-  /** A number is not doubled as a whole: above 2⁵² that would not be exact. */
+  /** The number is not doubled as a whole: above 2⁵² that would not be exact. */
   const writeSigned = (value: number): void => {
     const size = Math.abs(value)
     const first = (size % 64) * 2 + (value < 0 ? 1 : 0)

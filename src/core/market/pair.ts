@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { CRYPTO_ASSETS, isCryptoAsset, type CryptoAsset } from '#core/money/asset.ts'
 
-/** A trading pair, base/quote. The quote is always USDT, booked one to one as USD. */
+/** base/quote. The quote is always USDT, booked one to one as USD. */
 export type Pair = `${CryptoAsset}/USDT`
 
 export const PAIRS: readonly Pair[] = CRYPTO_ASSETS.map((asset): Pair => `${asset}/USDT`)
@@ -12,18 +12,17 @@ export function baseOf(pair: Pair): CryptoAsset {
   return base
 }
 
-/** The pair named by `text`, or undefined. 'MATIC/USDT', its former name, reads as 'POL/USDT'. */
+/** 'MATIC/USDT', its former name, reads as 'POL/USDT'. */
 export function parsePair(text: string): Pair | undefined {
   const canonical = text === 'MATIC/USDT' ? 'POL/USDT' : text
   return PAIRS.find((pair) => pair === canonical)
 }
 
-/** The pair's id in addresses: 'BTC-USD'. */
+/** For URLs: 'BTC-USD'. */
 export function marketIdOf(pair: Pair): string {
   return `${baseOf(pair)}-USD`
 }
 
-/** The pair with this id in addresses, or undefined. */
 export function pairOfMarketId(id: string): Pair | undefined {
   return PAIRS.find((pair) => marketIdOf(pair) === id)
 }

@@ -9,8 +9,8 @@ const END = 1_000
 
 /**
  * The price at `thousandths` (0 to 1,000) of a candle's hour in a simulated or replayed market. The
- * path starts at the open, touches low and high, and ends at the close; a rising candle touches its
- * low first, a falling one its high.
+ * path starts at the open and ends at the close; a rising candle touches its low first, a falling
+ * one its high.
  */
 export function priceWithin({
   candle,

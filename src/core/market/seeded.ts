@@ -18,7 +18,7 @@ export function mix({
   return scramble(scramble(scramble(scramble(seed) ^ stream) ^ step) ^ salt)
 }
 
-/** A generator of uniform numbers in [0, 1), determined by `seed` (mulberry32). */
+/** Uniform numbers in [0, 1) (mulberry32). */
 export function uniformFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

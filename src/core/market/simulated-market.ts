@@ -32,31 +32,30 @@ const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e5 },
 }
 
-/** One hour in so many opens with a gap to the previous close, of at most the fraction `GAP`. */
+/** One hour in `GAP_ONE_IN` opens with a gap to the previous close, a fraction of at most `GAP`. */
 const GAP_ONE_IN = 16
 const GAP = 0.0004
 
-/** Prices stand at `price` where this segment starts, in December 2023. */
+/** Prices equal `price` where this segment starts, in December 2023. */
 const ORIGIN = 473
 
 /**
- * A coin that has fallen is calmer: its volatility falls with the square root of its price. One
- * that has risen fiftyfold is calmer too, so that its moves grow no further in dollars.
+ * A fallen coin is calmer: its volatility falls with the square root of its price. One that has
+ * risen fiftyfold is calmer too, so that its moves stop growing in dollars.
  */
 const CALMING = 0.5
 const HIGH = Math.log(50)
 
-/** The most by which the log price of a fallen coin rises in a segment, from 1 % a year. */
+/** The most by which a fallen coin's log price rises in a segment: 1 % a year. */
 const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
 
 /**
  * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the
  * 12 assets is moved by a common source of news and by its own, with calm and wild months,
  * volatility clusters and jumps. A seed determines the whole market, whatever window is requested.
- * The mean of tomorrow's price is today's, whatever is known today: holding earns nothing on
- * average and no rule earns more, so the median coin falls. Such prices cannot move for ever
- * without dying out; docs/decisions/053-a-fair-simulated-market.md says how far these are from it,
- * and why coins that have fallen are calm and rise by up to 1 % a year.
+ * Prices are a martingale: holding earns nothing on average and no rule earns more, so the median
+ * coin falls. Such prices die out in the end; docs/decisions/053-a-fair-simulated-market.md says
+ * how far these deviate, and why coins that have fallen are calm and rise by up to 1 % a year.
  */
 export function simulatedCandles({
   seed,
@@ -96,10 +95,12 @@ export function simulatedCandles({
   return series
 }
 
-/** `level`: log price relative to `price`. `calm`: factor of the volatility until the next. */
+/**
+ * `level`: log price relative to `price`. `calm`: factor of the volatility until the next start.
+ */
 type Start = { segment: number; level: number; calm: number }
 
-/** The starts of the segments `first` to `last`, walked from the origin: 9 steps a year. */
+/** The starts of the segments `first` to `last`, computed from the origin: 9 steps a year. */
 function startsOf({
   seed,
   number,
@@ -122,7 +123,7 @@ function startsOf({
     level += stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
   }
   level = 0
-  // Nobody trades before the origin. There a segment is as calm as its end.
+  // Backwards from the origin, calmness follows from a segment's end: its start is not known yet.
   for (let segment = ORIGIN - 1; segment >= first; segment -= 1) {
     const calm = calmAt(level)
     level -= stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
@@ -139,7 +140,7 @@ function liftAt(level: number): number {
   return LIFT * (1 - Math.exp(Math.min(0, level)))
 }
 
-/** `means`: subtracted, so that the mean price stays. */
+/** `means`: subtracted to keep the mean price. */
 type Source = {
   place: { seed: number; source: number; segment: number }
   news: News
@@ -169,7 +170,6 @@ function sourcesOf({
   })
 }
 
-/** The change of the log price over a segment. */
 function stepOf(sources: readonly Source[]): number {
   return sources.reduce(
     (sum, { news, weight, means }) => sum + weight * moveOf(news) - means.shock - means.jumps,
@@ -179,7 +179,7 @@ function stepOf(sources: readonly Source[]): number {
 
 type AssetPath = { levels: Float64Array; deviations: Float64Array }
 
-/** Log prices at the end of each hour of a segment, and each hour's standard deviation. */
+/** Log prices and standard deviations, by hour of a segment. */
 function pathOf({
   sources,
   level,

@@ -9,21 +9,19 @@ export const SEGMENT_HOURS = 1_000
  * past.
  */
 export type News = {
-  /** Log volatility at the start and end of the segment. */
+  /** Log volatility. */
   volatilities: readonly [start: number, end: number]
-  /** Standard deviation of the shock. */
   deviation: number
   shock: number
-  /** Standard deviation of a jump. */
   jumpDeviation: number
   jumps: readonly { hour: number; size: number }[]
 }
 
-/** A segment's news hour by hour; entry 0 is its start. */
+/** Hour by hour; entry 0 is the start of the segment. */
 export type NewsPath = {
   /** Sum of all moves so far. */
   moves: Float64Array
-  /** Part of the shock's variance that has passed, 0 to 1. */
+  /** Part of the shock's variance so far, 0 to 1. */
   passed: Float64Array
   /** Standard deviation of each hour's ordinary move; entry 0 is unused. */
   deviations: Float64Array
@@ -32,7 +30,7 @@ export type NewsPath = {
 /** Calm and wild months: of the log volatility at the boundaries of segments. */
 const CALM_PERSISTENCE = 0.7
 const CALM_DEVIATION = 0.3
-/** Boundaries whose news still counts: the weight of the next would be below 1 %. */
+/** Beyond this many boundaries, a weight is below 1 %. */
 const CALM_MEMORY = 14
 
 /** Volatility clusters within a segment, over a day or two. */
@@ -41,7 +39,9 @@ const CLUSTER_DEVIATION = 0.3
 /** Size of the uniform steps whose variance keeps the cluster's deviation. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
-/** In an hour: about one in three weeks. The size is a multiple of the typical hourly move. */
+/**
+ * Hourly chance: about one jump in three weeks. Its size is a multiple of the typical hourly move.
+ */
 const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
 const JUMPS_SHARE = (JUMP_CHANCE * JUMP_SIZE ** 2) / (1 + JUMP_CHANCE * JUMP_SIZE ** 2)
@@ -66,12 +66,11 @@ export function newsOf(place: Place): News {
   return { volatilities, deviation, shock, jumpDeviation, jumps }
 }
 
-/** The sum of all moves of a segment. */
 export function moveOf({ shock, jumps }: News): number {
   return jumps.reduce((sum, { size }) => sum + size, shock)
 }
 
-/** Log of the mean of exp(weight × move) of a segment, which the log price loses. */
+/** Log of the mean of exp(weight × move) of a segment, subtracted from the log price. */
 export function logMeans(
   { deviation, jumpDeviation }: News,
   weight: number,
@@ -82,10 +81,7 @@ export function logMeans(
   }
 }
 
-/**
- * Spreads the shock over the hours like a bridge of free moves, whose past says nothing about its
- * future, and adds the jumps.
- */
+/** Spreads the shock over the hours as a bridge of independent moves, and adds the jumps. */
 export function spreadNews(
   place: Place,
   { volatilities: [start, end], deviation, shock, jumps }: News,
@@ -102,7 +98,7 @@ export function spreadNews(
     moves[hour] = (moves[hour - 1] ?? 0) + hourly * nearlyNormal(uniform)
     passed[hour] = (passed[hour - 1] ?? 0) + hourly * hourly
   }
-  // The hours' variances add up to the shock's, so that the bridge neither pulls nor pushes.
+  // The hours' variances add up to the shock's, so that the bridge has no drift.
   const whole = passed[SEGMENT_HOURS] ?? 1
   const scale = deviation / Math.sqrt(whole)
   const missing = shock - scale * (moves[SEGMENT_HOURS] ?? 0)
@@ -123,7 +119,7 @@ function drawsOf({ seed, source, segment }: Place, salt: number): () => number {
   return uniformFrom(mix({ seed, stream: source, step: segment, salt }))
 }
 
-/** A moving average that fades like an autoregression: no boundary depends on all before it. */
+/** A moving average that decays like an autoregression, but with a finite past. */
 function logVolatilityAt({ seed, source, segment }: Place): number {
   let sum = 0
   for (let age = CALM_MEMORY - 1; age >= 0; age -= 1)
@@ -142,7 +138,7 @@ function hoursToJump(uniform: () => number): number {
   return 1 + Math.floor(Math.log(1 - uniform()) / Math.log(1 - JUMP_CHANCE))
 }
 
-/** The mean of exp(deviation × x) over the x of `nearlyNormal`, a sum of four uniform numbers. */
+/** The mean of exp(deviation × x) over the x of `nearlyNormal`. */
 function meanOfExp(deviation: number): number {
   const half = (Math.sqrt(3) * deviation) / 2
   return half < 1e-6 ? 1 : (Math.sinh(half) / half) ** 4

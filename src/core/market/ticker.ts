@@ -6,10 +6,9 @@ import type { Pair } from './pair.ts'
 /** `previousPrice24h`: above 0. */
 export type Ticker = { pair: Pair; price: Units; previousPrice24h: Units }
 
-/** In hundredths of a percent. */
 const WHOLE = 10_000n
 
-/** A hundredth of a percent in units, so that `unitsToDecimal` prints it. */
+/** Scale of `unitsToDecimal`. */
 const HUNDREDTH = 1_000_000n
 
 /** In percent with 2 decimals, truncated toward zero: '1.23', '-0.50', '0.00'. */

@@ -1,6 +1,6 @@
 import type { Units } from '#core/money/amount.ts'
 
-/** `result`: of trading. Card payments that were taken back count as not deposited. */
+/** `result`: of trading. `deposited`: less refunds and disputes. */
 export type AccountTotals = { deposited: Units; withdrawn: Units; fees: Units; result: Units }
 
 type Account = { total: Units; owed: Units; deposited: Units; withdrawn: Units; fees: Units }
@@ -11,7 +11,7 @@ export function accountTotals({ total, owed, deposited, withdrawn, fees }: Accou
 
 const NONE: AccountTotals = { deposited: 0n, withdrawn: 0n, fees: 0n, result: 0n }
 
-/** Over consecutive times they add up to the whole. */
+/** Differences over consecutive times add up to the whole. */
 export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): AccountTotals {
   return {
     deposited: now.deposited - before.deposited,
@@ -21,7 +21,7 @@ export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): A
   }
 }
 
-/** Reports that the limit was reached; watches for it again once the loss is a tenth below it. */
+/** Reports when the limit is reached, then again once the loss has been a tenth below it. */
 export function lossStep({
   result,
   limit,

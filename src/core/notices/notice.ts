@@ -1,8 +1,7 @@
-/** Ways on which a notice reaches its user. */
 export const NOTICE_CHANNELS = ['inbox', 'mail', 'push'] as const
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 
-/** Groups of kinds: users choose channels for each. */
+/** Users choose channels for each topic. */
 export const NOTICE_TOPICS = [
   'security',
   'book',
@@ -15,10 +14,7 @@ export const NOTICE_TOPICS = [
 ] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
-/**
- * Kinds of events, each with the topic that it belongs to. A withdrawal that is asked for belongs
- * to security: a thief would ask for one.
- */
+/** Requested withdrawals belong to security, since a thief would request one. */
 export const NOTICE_KINDS = {
   'sign-in': 'security',
   'password-changed': 'security',
@@ -65,7 +61,6 @@ export const NOTICE_KINDS = {
 } as const satisfies Record<string, NoticeTopic>
 export type NoticeKind = keyof typeof NOTICE_KINDS
 
-/** Channels on which a topic is sent until its user chooses otherwise. */
 const DEFAULTS: Record<NoticeTopic, readonly NoticeChannel[]> = {
   security: NOTICE_CHANNELS,
   book: NOTICE_CHANNELS,
@@ -77,7 +72,7 @@ const DEFAULTS: Record<NoticeTopic, readonly NoticeChannel[]> = {
   digest: ['inbox'],
 }
 
-/** Topics that nobody can switch off: whoever takes over an account would do that first. */
+/** Threat: whoever takes over an account would switch them off first. */
 export function isFixed(topic: NoticeTopic): boolean {
   return topic === 'security' || topic === 'book'
 }
@@ -86,10 +81,7 @@ export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boole
   return DEFAULTS[topic].includes(channel)
 }
 
-/**
- * Details of a notice: amounts in dollars with two decimals, names, dates, and ids of what it is
- * about.
- */
+/** Amounts in dollars with two decimals, names, dates, and ids. */
 export type NoticeDetails = Readonly<Record<string, string>>
 
 const NOT_DISOWNABLE: readonly NoticeKind[] = [
@@ -105,10 +97,10 @@ export function isDisownable(kind: NoticeKind): boolean {
   return NOTICE_KINDS[kind] === 'security' && !NOT_DISOWNABLE.includes(kind)
 }
 
-/** Events of the account's security: what a thief does is one of them. */
+/** Events that a thief could cause. */
 export const DISOWNABLE_KINDS: readonly NoticeKind[] = (
   Object.keys(NOTICE_KINDS) as NoticeKind[]
 ).filter(isDisownable)
 
-/** How long the link 'This was not me' works, and how far back it takes an account. */
+/** How long the link 'This was not me' works, and how far back it resets an account. */
 export const DISOWN_DAYS = 7

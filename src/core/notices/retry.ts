@@ -1,12 +1,10 @@
-/** Attempts at one delivery: over about two days. */
+/** Spread over about two days. */
 const MOST_ATTEMPTS = 24
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 4 * 3_600_000
 
-/**
- * How long a delivery waits after its `attempts`, all of which failed; undefined if it is given up.
- */
+/** The wait after this many failed attempts; undefined to give up. */
 export function deliveryRetryMs(attempts: number): number | undefined {
   return attempts >= MOST_ATTEMPTS
     ? undefined

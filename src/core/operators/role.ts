@@ -1,12 +1,11 @@
 /**
- * admin: adds and disables operators, and moves no money · support: helps users · payouts: decides
- * about payouts and the exchange · auditor: reads.
+ * admin: adds and disables operators, moves no money · support: helps users · payouts: decides on
+ * payouts and the exchange · auditor: reads.
  */
 export const OPERATOR_ROLES = ['admin', 'support', 'payouts', 'auditor'] as const
 
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
-/** The roles that may do each duty. */
 const DUTIES = {
   'manage operators': ['admin'],
   'read users': ['support', 'payouts', 'auditor'],
@@ -31,14 +30,14 @@ export function mayDo(roles: readonly OperatorRole[], duty: Duty): boolean {
   return roles.some((role) => allowed.includes(role))
 }
 
-/** The roles in a text such as 'support,auditor'; undefined if one is unknown or none is given. */
+/** Reads 'support,auditor'; undefined if one is unknown or none is given. */
 export function readRoles(text: string): OperatorRole[] | undefined {
   const names = [...new Set(text.split(',').map((name) => name.trim()))]
   const roles = OPERATOR_ROLES.filter((role) => names.includes(role))
   return roles.length === names.length ? roles : undefined
 }
 
-/** Threat: whoever adds operators could be two of them, and approve a payout twice. */
+/** Threat: whoever adds operators could add a second self and approve a payout twice. */
 export function areApart(roles: readonly OperatorRole[]): boolean {
   return !(roles.includes('admin') && roles.includes('payouts'))
 }

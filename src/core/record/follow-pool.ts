@@ -21,46 +21,43 @@ import { openPosition, type Position } from '#core/trading/position.ts'
 import { AT_START, linked, type Standing } from './standing.ts'
 
 /**
- * A change of a pool that its value per unit depends on: its founding, a trade of its strategy,
+ * A change of a pool that its value per unit depends on: founding, a trade of its strategy,
  * interest on its cash, or the last member's leaving. Other joins and leaves move cash and coins in
  * proportion and are left out.
  */
 export type RecordedChange = {
-  /** In the pool's journal. */
+  /** Number in the pool's journal. */
   number: bigint
   timeMs: number
-  /** Of the strategy's trade; null for the others. */
+  /** Of the strategy's trade, otherwise null. */
   side: Side | null
   quantity: Units
   /** Money paid or received, after the venue's fee. */
   total: Units
   fee: Units
-  /** Paid on its cash by this change. */
+  /** Paid on the pool's cash. */
   interest?: Units
-  /** The market's price when its order was planned; 0 without an order. */
+  /** Market price when its order was planned; 0 without an order. */
   price: Units
-  /** The pool after it. */
+  /** Holdings after the change. */
   cash: Units
   base: Units
   units: bigint
 }
 
-/**
- * Money in the backtest of a pool's life. Costs are proportional; it is large enough that rounding
- * does not matter.
- */
+/** Backtested money. Costs are proportional; large enough that rounding does not matter. */
 const INVESTED: Units = decimalToUnits('10000')
 
 /**
- * Numbers are shares of the value at the founding: coins in units of base, everything else in units
- * of quote, per unit of quote.
+ * One life of a pool, from founding to emptiness. Numbers are relative to the value at the
+ * founding: coins in units of base, everything else in units of quote, per unit of quote.
  */
 type Life = {
-  /** The value of a pool unit at the founding, units of quote. */
+  /** Value of a pool unit at the founding, units of quote. */
   unitValue: number
   cash: number
   base: number
-  /** The backtest's, of INVESTED. It trades from the hour of the founding on. */
+  /** On INVESTED, from the hour of the founding on. */
   position: Position
   fee: number
   spread: number
@@ -75,34 +72,29 @@ type Life = {
 }
 
 /**
- * A pool followed until `untilMs`, so that following it in several steps gives the same as in one.
- * Plain data: it passes between threads.
+ * A pool followed until `untilMs`; several steps give the same as one. Plain data: it passes
+ * between threads.
  */
 export type FollowedPool = {
   untilMs: number
-  /** The number of the last change followed. */
   lastChange: bigint
   /** The last close, units of quote; 0 before the first. */
   price: number
-  /** Everything before the present life, linked; times without money are flat. */
+  /** All earlier lives, linked; flat while the pool was empty. */
   past: Standing
-  /** Undefined while the pool is empty. */
   life: Life | undefined
-  /** Whether it held money at any time since the last point. */
+  /** Since the last point. */
   hasHeld: boolean
-  /** Market time of its first founding, and of its last end. */
+  /** Market times of its first founding and its last end. */
   foundedMs: number | undefined
   emptiedMs: number | undefined
 }
 
-/**
- * The standing at a whole hour, before the trades of that hour. `hasHeld`: since the point before.
- */
+/** The standing at a whole hour, before its trades. `hasHeld`: since the previous point. */
 export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
 
 /**
- * `decisions`: the strategy's targets on the candles of the hours to follow. `driftBps`: see
- * `allowedDriftBps`.
+ * `decisions`: the strategy's targets on the candles to follow. `driftBps`: see `allowedDriftBps`.
  */
 export type PoolRules = { decisions: readonly ExposureChange[]; driftBps?: number | undefined }
 
@@ -111,15 +103,14 @@ export type PoolToFollow = PoolRules & {
   pair: Pair
   series: CandleSeries
   costs: TradingCosts
-  /** Of the hours to follow, in order. */
+  /** In order. */
   changes: readonly RecordedChange[]
   /**
-   * The interest that the book paid on idle cash in these hours, in order. The backtest earns the
-   * same.
+   * Interest that the book paid on idle cash in these hours, in order; the backtest earns the same.
    */
   yields?: readonly CashYield[] | undefined
   untilMs: number
-  /** Time between two points, whole hours. Points lie on its multiples since 1970. */
+  /** Whole hours between two points, which lie on multiples since 1970. */
   everyMs: number
 }
 
@@ -136,14 +127,13 @@ export function unfollowed(fromMs: number): FollowedPool {
   }
 }
 
-/** The standing of a pool at the last close. */
 export function standingOf({ past, life, price }: FollowedPool): Standing {
   return life ? linked(past, standingOfLife(life, price)) : past
 }
 
 /**
- * Follows a pool through the hours from where it was left to `untilMs`: its journal on one side,
- * the backtest of the same candles on the other. Returns a new state and the points passed.
+ * Follows a pool from where it was left to `untilMs`: its journal on one side, the backtest of the
+ * same candles on the other.
  */
 export function followPool(input: PoolToFollow): { pool: FollowedPool; points: RecordPoint[] } {
   const follower = openFollower(input)
@@ -175,8 +165,8 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
       change = changes[next]
     )
       pass(change, candle)
-    // Members who leave at the whole hour leave before the strategy trades for those who stay:
-    // nobody does.
+    // Members who leave at the whole hour do so before the strategy trades; then none is left to
+    // trade for.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
     changesBefore(openMs + HOUR_MS, candle)
     closeBacktest(follower, candle)
@@ -186,7 +176,7 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
   return { pool: { ...follower.pool, untilMs }, points: follower.points }
 }
 
-/** The backtest follows its targets while the pool is empty, with nothing to trade. */
+/** While the pool is empty, the backtest follows its targets with nothing to trade. */
 const NOTHING: Position = openPosition(0n)
 
 type Follower = PoolToFollow & {
@@ -256,8 +246,8 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
 }
 
 /**
- * A pool is founded with cash. The backtest enters at the open of the same hour, or after a hole of
- * the data at the next open, as the pool does.
+ * Founds a pool with cash. The backtest enters at the open of the same hour, or after a hole at the
+ * next open, as the pool does.
  */
 function found(
   follower: Follower,
@@ -284,7 +274,7 @@ function found(
   if (candle !== undefined) serveBacktest(follower, candle)
 }
 
-/** The backtest earns the interest of each midnight before `timeMs`. */
+/** Of each midnight before `timeMs`. */
 function assumeInterest(follower: Follower, timeMs: number): void {
   const {
     pool: { life },
@@ -306,7 +296,7 @@ function assumeInterest(follower: Follower, timeMs: number): void {
   }
 }
 
-/** The backtest trades at the open of this candle. */
+/** At the candle's open. */
 function serveBacktest({ pool: { life }, run, sleeve, series }: Follower, candle: number): void {
   sleeve.index = candle
   serveSleeve(run, sleeve)
@@ -316,7 +306,6 @@ function serveBacktest({ pool: { life }, run, sleeve, series }: Follower, candle
     assumeTrade(life, trade, series.open[candle] ?? trade.price)
 }
 
-/** Takes note of the close of this candle. */
 function closeBacktest({ pool, sleeve }: Follower, candle: number): void {
   sleeve.index = candle
   closeCandle(sleeve)
@@ -326,7 +315,6 @@ function closeBacktest({ pool, sleeve }: Follower, candle: number): void {
 
 const ONE_COIN = Number(ONE)
 
-/** A trade of the backtest. */
 function assumeTrade(
   life: Life,
   { side, quantity, notional, fee }: BacktestTrade,
@@ -342,7 +330,6 @@ function assumeTrade(
   life.moreAtOpen -= atOpen
 }
 
-/** A trade of the pool. */
 function applyTrade(
   life: Life,
   { side, quantity, total, fee, price, cash, base, units }: RecordedChange,

@@ -1,20 +1,16 @@
 /**
- * Why the real value differs from the backtest's, as parts of the value at the start. Their sum is
- * the difference. fee: the venue's fee, assumed less paid · spread: fill price against the market's
- * at that moment, assumed less paid · delay: the move of the market between the open of the hour
- * and the fill · missed: trades not made, made in part or in another hour, and the amounts that
- * follow from them · interest: on idle cash, received less assumed · rounding: whole units of money
- * and coins.
+ * Why the real value differs from the backtest's: parts of the value at the start that sum to the
+ * difference. fee: the venue's fee, assumed less paid · spread: fill price against the market's at
+ * that moment, assumed less paid · delay: market move between the open of the hour and the fill ·
+ * missed: trades not made, made in part or in another hour, and resulting differences in amount ·
+ * interest: on idle cash, received less assumed · rounding: whole units of money and coins.
  */
 export type Gap = Record<GapPart, number>
 
 export const GAP_PARTS = ['fee', 'spread', 'delay', 'missed', 'interest', 'rounding'] as const
 export type GapPart = (typeof GAP_PARTS)[number]
 
-/**
- * The value of 1 at the start: as it happened, in the backtest of the same time, and why they
- * differ. Ratios, not money.
- */
+/** The present value of 1 at the start, in fact and in the backtest. Ratios, not money. */
 export type Standing = { real: number; backtest: number; gap: Gap }
 
 export function gapOf(part: (name: GapPart) => number): Gap {
@@ -30,7 +26,7 @@ export function gapOf(part: (name: GapPart) => number): Gap {
 
 export const AT_START: Standing = { real: 1, backtest: 1, gap: gapOf(() => 0) }
 
-/** A period after `before`. The parts still add up: R·r − M·m = R·(r − m) + (R − M)·m. */
+/** Appends `period`. The parts still add up: R·r − M·m = R·(r − m) + (R − M)·m. */
 export function linked(before: Standing, period: Standing): Standing {
   return {
     real: before.real * period.real,
@@ -39,10 +35,7 @@ export function linked(before: Standing, period: Standing): Standing {
   }
 }
 
-/**
- * The period from one standing to a later one: the inverse of `linked`. A pool that became
- * worthless stays so.
- */
+/** The inverse of `linked`. A pool that became worthless stays so. */
 export function periodBetween(from: Standing, to: Standing): Standing {
   if (from.real <= 0 || from.backtest <= 0) return AT_START
   const backtest = to.backtest / from.backtest
@@ -53,7 +46,7 @@ export function periodBetween(from: Standing, to: Standing): Standing {
   }
 }
 
-/** The mean of the same period in several pools; unchanged without any. */
+/** Unchanged without pools. */
 export function meanOf(periods: readonly Standing[]): Standing {
   if (periods.length === 0) return AT_START
   const mean = (of: (standing: Standing) => number) =>

@@ -60,7 +60,7 @@ const paper: Execution = (order) => paperFill({ ...order, costs: VENUE_COSTS.bin
 
 type Lived = { changes: RecordedChange[]; pool: Pool; worthAt: (timeMs: number) => number }
 
-/** `costs`: those that its orders are sized at. */
+/** `costs`: used to size its orders. */
 type LifeWanted = {
   series: CandleSeries
   fromMs: number
@@ -73,8 +73,8 @@ type LifeWanted = {
 }
 
 /**
- * A pool that lives from one hour to another: founded, traded by its strategy with the fills of
- * `execute`, and left by its last member.
+ * A pool from founding to its last member's leaving; its strategy trades with the fills of
+ * `execute`.
  */
 function lifeOf({
   series,
@@ -276,7 +276,7 @@ describe.each<[StrategyKey, number]>([
   ['hold', 2],
   ['balanced-moderate', 6],
 ])('a %s pool at a paper venue', (strategy, leastChanges) => {
-  // Prices that move enough to leave a band often.
+  // Volatile enough to leave a band often.
   const market = { pair: BTC.pair, series: marketOf('SOL/USDT').series }
   const followed = { strategy, markets: [market, ETH] }
   const first = lifeOf({ series: market.series, fromMs: FROM_MS, toMs: hour(1_300), strategy })

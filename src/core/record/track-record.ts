@@ -19,7 +19,7 @@ import {
 } from './follow-pool.ts'
 import { AT_START, linked, meanOf, periodBetween, type Standing } from './standing.ts'
 
-/** A pool in the record, by its id. `midnight`: its standing at the last midnight. */
+/** `id`: the pool's. `midnight`: its standing at the last midnight. */
 export type PoolRecord = {
   id: number
   strategy: string
@@ -28,10 +28,7 @@ export type PoolRecord = {
   midnight: Standing
 }
 
-/**
- * `midnight`: its standing at the last midnight. `days`: at midnights, oldest first; of a long
- * record at some of them.
- */
+/** `days`: at midnights, oldest first; a long record keeps only some. */
 export type StrategyRecord = {
   strategy: string
   midnight: Standing
@@ -40,7 +37,7 @@ export type StrategyRecord = {
 }
 export type RecordDay = { timeMs: number; real: number; backtest: number }
 
-/** The track record of a book from `fromMs` until `untilMs`: plain data, extended hour by hour. */
+/** Plain data, extended hour by hour. */
 export type TrackRecord = {
   fromMs: number
   untilMs: number
@@ -48,21 +45,15 @@ export type TrackRecord = {
   strategies: readonly StrategyRecord[]
 }
 
-/**
- * The candles of a pair, from long enough before the hours to follow that its strategies are warmed
- * up.
- */
+/** Starts early enough to warm up the strategies. */
 export type RecordMarket = { pair: Pair; series: CandleSeries }
 
 export type RecordExtension = {
   record: TrackRecord
   markets: readonly RecordMarket[]
-  /**
-   * By the id of a pool: its changes from `record.untilMs` to `untilMs`, in the order of its
-   * journal.
-   */
+  /** By pool id, from `record.untilMs` to `untilMs`, in journal order. */
   changes: ReadonlyMap<number, readonly RecordedChange[]>
-  /** The interest that the book paid on idle cash in this time. */
+  /** In the same time, on idle cash. */
   yields?: readonly CashYield[]
   costs: TradingCosts
   untilMs: number
@@ -96,7 +87,7 @@ export function beginRecord({
   }
 }
 
-/** Extends a record. Extending it in several steps gives the same as in one. */
+/** Several steps give the same as one. */
 export function extendRecord({
   record,
   markets,
@@ -136,7 +127,6 @@ export function extendRecord({
   return { fromMs: record.fromMs, untilMs, pools: followed.map(({ pool }) => pool), strategies }
 }
 
-/** Whether the product can replay a strategy of this name. */
 export function hasBacktest(strategy: string): boolean {
   return keyOf(strategy) !== undefined
 }
@@ -156,7 +146,7 @@ function rulesOf(name: string, { series, costs, fromMs, untilMs }: Hours): PoolR
   return { decisions, driftBps: allowedDriftBps(strategy) }
 }
 
-/** Undefined for a strategy that is no longer offered. */
+/** Undefined if no longer offered. */
 function keyOf(strategy: string): StrategyKey | undefined {
   return STRATEGY_KEYS.find((key) => key === strategy)
 }
@@ -165,8 +155,8 @@ function keyOf(strategy: string): StrategyKey | undefined {
 type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordPoint[] }
 
 /**
- * A strategy's days, linked: each is the mean of the day in the pools that held money during it. A
- * pool founded later changes no day before, so nothing that was published changes.
+ * Links a strategy's days: each is the mean over the pools that held money during it. A pool
+ * founded later changes no earlier day, so published figures never change.
  */
 function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
   let { midnight } = record
@@ -191,12 +181,12 @@ function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): Str
   return { ...record, midnight, days: thinned(days), now: linked(midnight, meanOf(today)) }
 }
 
-/** Days of a curve that are kept, at least half as many once there are more. */
+/** Days kept of a curve; at least half as many once there are more. */
 const KEPT_DAYS = 120
 
 /**
- * Keeps the first, and of a long record every second, fourth, … midnight: which ones depends on its
- * length alone.
+ * Keeps the first and, of a long record, every second, fourth, … midnight, depending on its length
+ * alone.
  */
 function thinned(days: readonly RecordDay[]): RecordDay[] {
   const spanMs = (days.at(-1)?.timeMs ?? 0) - (days[0]?.timeMs ?? 0)
@@ -206,8 +196,8 @@ function thinned(days: readonly RecordDay[]): RecordDay[] {
 }
 
 /**
- * A pool's standings at every whole hour from `fromMs` on and before `toMs`, given its whole
- * journal and candles from before its first hour.
+ * Standings at every whole hour from `fromMs` until before `toMs`. Needs the whole journal and
+ * candles from before its first hour.
  */
 export function hoursOfPool({
   pool,

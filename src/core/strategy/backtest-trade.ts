@@ -5,13 +5,13 @@ import type { Fill } from '#core/trading/fill.ts'
 import { explainTrade, type Cause } from './reason.ts'
 
 export type BacktestTrade = Fill & {
-  /** Open time of the candle at whose open it was filled. */
+  /** Open time of the candle that filled it. */
   timeMs: number
   pair: Pair
-  /** Of a sale after venue fees; 0 for a buy. */
+  /** Of a sale, after venue fees; 0 for a buy. */
   profit: Units
   exposureBps: number
-  /** For users, composed on access. */
+  /** Composed on access. */
   readonly reason: Sentence
 }
 
@@ -33,7 +33,7 @@ export function backtestTrade({
   /** Applied exposure before. */
   fromBps: number
   exposureBps: number
-  /** Its reason, if a guard sold. */
+  /** If a guard sold. */
   guard: Sentence | undefined
 }): BacktestTrade {
   return {

@@ -38,14 +38,14 @@ import {
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/** `changes`: since the first candle, computed once if many backtests share them. */
+/** `changes`: since the first candle; computed once when backtests share them. */
 export type BacktestMarket = {
   pair: Pair
   series: CandleSeries
   changes?: readonly ExposureChange[]
 }
 
-/** Positions with which another backtest can continue. No fee is deducted: no money left the bot. */
+/** Input of a following backtest. No fee is deducted: no money left the bot. */
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
@@ -53,20 +53,20 @@ export type BacktestInput = {
   markets: readonly BacktestMarket[]
   /** Units of USD, split equally over the pairs. */
   invested: Units
-  /** Begins with the first candle from here on, warmed up on all earlier ones. */
+  /** Starts with the next candle, warmed up on all earlier ones. */
   fromMs: number
-  /** Candles that open at or after this time are not seen. */
+  /** Exclusive. */
   toMs: number
   costs: TradingCosts
-  /** Platform fee, in basis points of profit. */
+  /** Of profit. */
   feeBps: number
-  /** Yearly rate that idle cash earns, in basis points; default 0. */
+  /** Yearly rate of idle cash; default 0. */
   yieldBps?: number
-  /** Most points of the curve; default 400. */
+  /** At most; default 400. */
   curvePoints?: number
-  /** Positions in the order of PAIRS. */
+  /** In the order of PAIRS. */
   portfolio?: Portfolio
-  /** Length of a candle; default one hour. */
+  /** Default one hour. */
   candleMs?: number
   guards?: Guards | undefined
 }
@@ -75,14 +75,14 @@ export type BacktestResult = {
   trades: BacktestTrade[]
   curve: EquityPoint[]
   invested: Units
-  /** Value at the last closes, less `platformFees`. */
+  /** At the last closes, less `platformFees`. */
   equity: Units
   /** `equity` − `invested`. */
   netResult: Units
   venueFees: Units
   /** Of closing at the last closes, on all profit. */
   platformFees: Units
-  /** Money traded in both directions. */
+  /** In both directions. */
   traded: Units
   /** A fraction: 0.1 is 10 %. */
   totalReturn: number
@@ -95,17 +95,15 @@ export type BacktestResult = {
   /** See `dailyEquity`. */
   daily: readonly number[]
   portfolio: Portfolio
-  /** In order. */
   stops: readonly BacktestStop[]
 }
 
 /**
- * Simulates a bot between two times: the same decisions, orders and paper fills as in trading, and
- * the platform fee as if it were closed at the end. A decision made at the close of a candle is
- * sized and executed at the open of the next; a new bot enters at the exposure that the candles
- * closed by `fromMs` call for. At each midnight, idle cash earns its interest before the trades.
- * Candles are processed in order of time and, at the same time, in the order of PAIRS.
- * Hypothetical. Throws `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
+ * Hypothetical run of a bot between two times: the same decisions, orders and paper fills as in
+ * trading, and the platform fee as if it were closed at the end. A decision made at a close is
+ * sized and executed at the next open; a new bot enters at the exposure decided by `fromMs`. At
+ * each midnight, idle cash earns its interest before the trades. Candles are processed in order of
+ * time, then of PAIRS. Throws `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(
@@ -131,7 +129,7 @@ export function backtest(input: BacktestInput): BacktestResult {
   return resultOf({ input, run, record, stops: guarded?.stops ?? [] })
 }
 
-/** Buys at the first opens and holds: entry costs, but no platform fee, since no bot is involved. */
+/** At the first opens, with entry costs, but no platform fee, since no bot is involved. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
   return backtest({
     ...input,

@@ -1,6 +1,6 @@
 import type { RiskLevel } from './risk-level.ts'
 
-/** The part in coins. */
+/** Percentage in coins. */
 export const BALANCED_PERCENT: Record<RiskLevel, number> = {
   conservative: 25,
   moderate: 50,
@@ -16,5 +16,4 @@ export function balancedBps(level: RiskLevel): number {
 /** The usual threshold of advisers, chosen before any result was computed (decision 054). */
 export const BALANCED_DRIFT_BPS = 500
 
-/** In percentage points, as people read it. */
 export const BALANCED_DRIFT_POINTS = BALANCED_DRIFT_BPS / BPS_PER_PERCENT

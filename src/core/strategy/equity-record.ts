@@ -2,17 +2,17 @@ import { midnightAfter } from '#core/trading/cash-yield.ts'
 import type { EquityPoint } from './metrics.ts'
 import { closingNow, type BacktestRun } from './sleeve.ts'
 
-/** The highest worth so far, and the largest fall, a fraction of the highest before it. */
+/** Highest worth so far, and the largest fall as a fraction of the high before it. */
 export type Fall = { best: number; deepest: number }
 
-/** Goes on to a worth. Returns the largest fall so far. */
+/** Returns the largest fall so far. */
 export function fallTo(fall: Fall, now: number): number {
   if (now > fall.best) fall.best = now
   else if (fall.best - now > fall.deepest * fall.best) fall.deepest = 1 - now / fall.best
   return fall.deepest
 }
 
-/** Profit is counted from `invested`; `feeShare`: the platform's fraction of it. */
+/** `invested`: base of the profit; `feeShare`: the platform's fraction of it. */
 export type MoneySignals = { invested: number; feeShare: number }
 
 /** Like `closingFee`, in floating point for speed: only ratios derive from it. */
@@ -20,22 +20,21 @@ export function worthAfterFee(worth: number, { invested, feeShare }: MoneySignal
   return worth > invested ? worth - (worth - invested) * feeShare : worth
 }
 
-/** Equity of a bot in a backtest, after the platform fee: exact points, and signals for ratios. */
+/** Equity after the platform fee: exact points, and signals for ratios. */
 export type EquityRecord = Fall &
   MoneySignals & {
     curve: EquityPoint[]
     stepMs: number
     nextPointMs: number
-    /** Equity at the start and at the end of each UTC day. */
+    /** At the start and at the end of each UTC day. */
     daily: number[]
     nextDayMs: number
-    /** Equity at the last close, and whether it is the last of `daily`. */
+    /** Equity at the last close, and whether `daily` already ends with it. */
     last: number
     isLastDaily: boolean
     lastMs: number
   }
 
-/** Starts a record with the run's equity at `fromMs`. */
 export function createEquityRecord({
   fromMs,
   toMs,
@@ -66,7 +65,7 @@ export function createEquityRecord({
   }
 }
 
-/** Records the closes of one time. Exact equity is computed only if a point of the curve is due. */
+/** Exact equity is computed only if a point of the curve is due. */
 export function recordEquity({
   record,
   timeMs,
@@ -95,7 +94,6 @@ export function recordEquity({
   }
 }
 
-/** Equity at the start, at the end of each UTC day, and at the last close. */
 export function dailyEquity({ daily, last, isLastDaily }: EquityRecord): readonly number[] {
   return isLastDaily ? daily : [...daily, last]
 }

@@ -13,7 +13,7 @@ import { closingNow, emptySleeve, sellSleeve, type BacktestRun, type Sleeve } fr
 /** `timeMs`: the close at which the guard was reached. `endedMs`: when the bot restarted. */
 export type BacktestStop = GuardTrip & { timeMs: number; endedMs: number | null }
 
-/** `before`: the worth at the last close that was judged. */
+/** `before`: the worth at the previous close. */
 export type GuardRun = {
   guards: Guards
   marks: GuardMarks
@@ -34,13 +34,12 @@ export function openGuards(
   }
 }
 
-/** The stop that holds now. */
 export function openStop({ stops }: GuardRun): BacktestStop | undefined {
   const last = stops.at(-1)
   return last?.endedMs === null ? last : undefined
 }
 
-/** Before the trades at `timeMs`: restarts if it is time and everything is sold. */
+/** Restarts the bot if it is time and everything is sold. */
 export function beforeTrades(
   guarded: GuardRun,
   { run, timeMs }: { run: BacktestRun; timeMs: number },
@@ -65,7 +64,7 @@ export function beforeTrades(
   if (trip) guarded.stops.push({ ...trip, timeMs, endedMs: null })
 }
 
-/** The part of `serveSleeve` while the bot is stopped. */
+/** Replaces `serveSleeve` while the bot is stopped. */
 export function serveStopped(
   stop: BacktestStop,
   { run, sleeve }: { run: BacktestRun; sleeve: Sleeve },
@@ -73,7 +72,7 @@ export function serveStopped(
   sellSleeve(run, sleeve, guardReason(stop))
 }
 
-/** After the closes of one hour, which end at `timeMs`: stops the bot if a guard is reached. */
+/** Stops the bot if a guard is reached at the closes of `timeMs`. */
 export function afterCloses(
   guarded: GuardRun,
   { run, timeMs }: { run: BacktestRun; timeMs: number },

@@ -3,13 +3,13 @@ import { DAY_MS, YEAR_MS } from '#core/market/candle.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 
-/** Equity at a point in time, units of quote. */
+/** Units of quote. */
 export type EquityPoint = { timeMs: number; equity: Units }
 
 /** Finer than any screen shows. */
 const MILLION = 1_000_000n
 
-/** Gain as a fraction of `start`: 0.1 is 10 %, -1 a total loss. 0 if `start` is 0. */
+/** A fraction of `start`: 0.1 is 10 %, -1 a total loss. 0 if `start` is 0. */
 export function totalReturn({ start, end }: { start: Units; end: Units }): number {
   return start > 0n ? ratio({ part: end - start, whole: start }) : 0
 }
@@ -41,8 +41,8 @@ export function maxDrawdown(curve: readonly EquityPoint[]): number {
 
 /**
  * Annualized Sharpe ratio: mean over standard deviation of the daily returns × √365, risk-free rate
- * 0. `daily`: equity signals at the end of each day. Undefined for fewer than 30 returns or if
- * equity never moved.
+ * 0. `daily`: equity signals at the end of each day. Undefined below 30 returns or if equity never
+ * moved.
  */
 export function sharpe(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)

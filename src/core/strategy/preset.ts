@@ -3,14 +3,14 @@ import type { RiskLevel } from './risk-level.ts'
 
 /** Lengths are in hourly candles. */
 export type Preset = {
-  /** Annual volatility that the exposure is scaled down to, a fraction: 0.35 is 35 %. */
+  /** Annual volatility to which the exposure is scaled down, a fraction: 0.35 is 35 %. */
   targetVolatility: number
   /** Of the Donchian channels, shortest first. */
   lookbacks: readonly number[]
   volatilityHalfLife: number
   /**
-   * Below this level of its channel an up trend ends; it may rise, never fall. 'low' was tried and
-   * rejected (docs/strategies.md).
+   * Level of the channel below which an up trend ends; it only rises. 'low' was tried and rejected
+   * (docs/strategies.md).
    */
   stop: 'middle' | 'low'
   /**
@@ -35,7 +35,7 @@ const LOOKBACKS: readonly number[] = [
   80 * CANDLES_A_DAY,
 ]
 
-/** Twice as slow, for markets where every trade is dear: it trades about half as often. */
+/** Half as fast, for expensive markets: trades about half as often. */
 const SLOW_LOOKBACKS: readonly number[] = LOOKBACKS.map((candles) => 2 * candles)
 
 /**

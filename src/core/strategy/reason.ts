@@ -3,10 +3,10 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
-/** The figures behind a decision: its sentence is composed only when somebody reads it. */
+/** The sentence is composed when it is read. */
 export type Cause = TrendCause | FixedCause
 
-/** The cause of a bot whose exposure no price changes. */
+/** For bots whose exposure does not depend on prices. */
 export type FixedCause = { kind: 'hold' | 'balanced'; exposureBps: number }
 
 export type TrendCause = {
@@ -22,13 +22,13 @@ export type TrendCause = {
   level: number
   trendsUp: number
   trends: number
-  /** Annual volatility, a fraction. */
+  /** Annual, a fraction. */
   volatility: number
   /** Until the shortest trend can be judged. */
   candlesMissing: number
 }
 
-/** The decision for users, in English below 160 characters. */
+/** In English below 160 characters. */
 export function explain(cause: Cause): Sentence {
   if (cause.kind !== 'trend')
     return cause.kind === 'hold'
@@ -49,7 +49,9 @@ export function explain(cause: Cause): Sentence {
     : sentence('decided', decided)
 }
 
-/** Why a pool or sleeve trades now. `fromBps`: its applied exposure before, actual after a drift. */
+/**
+ * Why a pool or sleeve trades now. `fromBps`: its applied exposure before, actual after a drift.
+ */
 export function explainTrade(cause: Cause, fromBps: number): Sentence {
   if (cause.kind !== 'balanced' || fromBps === 0) return explain(cause)
   return sentence('backToPart', {
@@ -77,7 +79,7 @@ function signalText(signal: number): string {
   return priceText(BigInt(Math.floor(signal)))
 }
 
-/** A price with its significant digits: 61,240.00 · 142.35 · 1.0832 · 0.5123 · 0.00001234. */
+/** With significant digits: 61,240.00 · 142.35 · 1.0832 · 0.5123 · 0.00001234. */
 export function priceText(price: Units): string {
   const [whole = '', fraction = ''] = unitsToDecimal(price, placesOf(price)).split('.')
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`

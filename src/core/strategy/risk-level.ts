@@ -1,4 +1,3 @@
-/** Lowest first. */
 export const RISK_LEVELS = ['conservative', 'moderate', 'aggressive'] as const
 
 export type RiskLevel = (typeof RISK_LEVELS)[number]

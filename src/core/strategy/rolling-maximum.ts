@@ -1,24 +1,22 @@
 /**
- * The highest of the last n values for several n at once. All lookbacks share one queue of
- * descending values: the maximum of a shorter window is the first entry of the queue that is recent
- * enough, so each lookback has its own head. Amortized O(1) per value. For a rolling minimum, push
- * negated values.
+ * Maxima of the last n values for several n at once. All lookbacks share one queue of descending
+ * values: each maximum is the first entry that is recent enough, so each lookback has its own head.
+ * Amortized O(1) per value. For a rolling minimum, push negated values.
  */
 export type RollingMaximum = {
   readonly lookbacks: Int32Array
-  /** The queue, as ring buffers whose size is a power of two: values, and their numbers. */
+  /** Ring buffers whose size is a power of two: values, and their numbers. */
   readonly values: Float64Array
   readonly numbers: Int32Array
   readonly mask: number
   /** Position of each lookback's maximum in the queue. */
   readonly heads: Int32Array
-  /** Position after the newest entry. */
+  /** Exclusive. */
   tail: number
-  /** Values pushed so far. */
   count: number
 }
 
-/** `lookbacks`: window lengths in values, ascending. */
+/** Window lengths in values, ascending. */
 export function rollingMaximum(lookbacks: readonly number[]): RollingMaximum {
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(...lookbacks) + 1))
   return {
@@ -55,8 +53,8 @@ export function maximumOf(rolling: RollingMaximum, which: number): number {
 }
 
 /**
- * Reads a column; `index` must be within its bounds. One function for each kind of column: the
- * engine would compile a common one for both kinds, which took a fifth longer.
+ * `index` must be in bounds. One function for each kind of column: JavaScript engines would compile
+ * a shared one for both kinds, which took a fifth longer.
  */
 function at(column: Int32Array, index: number): number {
   return column[index] ?? Number.NaN

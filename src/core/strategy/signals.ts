@@ -22,7 +22,7 @@ export function exposureChanges({
   return changesOf(startStrategy(strategy, costs), scan)
 }
 
-/** The changes of a strategy that has seen no candle yet. */
+/** `state` must not have seen a candle yet. */
 export function changesOf(
   state: StrategyState,
   { series, fromCount, toCount }: Scan,

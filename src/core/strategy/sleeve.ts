@@ -32,7 +32,6 @@ export type DecidedMarket = {
   driftBps?: number | undefined
 }
 
-/** With every decision from the first candle on. */
 export function decideMarket({
   strategy,
   costs,
@@ -57,7 +56,7 @@ export type Sleeve = DecidedMarket & {
   position: Position
   /** Of the next candle, or of the open one while the sleeve is served. */
   index: number
-  /** After the last candle. */
+  /** Exclusive. */
   end: number
   targetBps: number
   targetCause: Cause | undefined
@@ -79,9 +78,9 @@ export type Sleeve = DecidedMarket & {
 export type BacktestRun = Pick<RunInput, 'invested' | 'costs' | 'feeBps' | 'yieldBps'> & {
   sleeves: readonly Sleeve[]
   venueFees: Units
-  /** Money traded in both directions. */
+  /** In both directions. */
   traded: Units
-  /** Undefined where nobody reads them: describing each trade takes half the time of a window. */
+  /** Undefined if unused: describing each trade takes half the time of a window. */
   trades: BacktestTrade[] | undefined
 }
 
@@ -98,7 +97,7 @@ type RunInput = {
   keepsTrades: boolean
 }
 
-/** A bot before its first candle, with the target exposures in force at that time. */
+/** With the target exposures at its start. */
 export function openRun({
   markets,
   invested,
@@ -127,7 +126,7 @@ export function openRun({
   }
 }
 
-/** The amount that closing the bot at the last closes would return, and the fee. */
+/** Proceeds at the last closes. */
 export function closingNow({ sleeves, invested, feeBps }: BacktestRun): {
   equity: Units
   fee: Units
@@ -140,7 +139,7 @@ export function closingNow({ sleeves, invested, feeBps }: BacktestRun): {
   return { equity: out - fee, fee }
 }
 
-/** Pays the interest of each midnight up to `timeMs`. */
+/** Pays at each midnight up to `timeMs`. */
 export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: number): void {
   if (yieldBps === 0 || timeMs < sleeve.nextInterestMs) return
   let { cash } = sleeve.position
@@ -153,7 +152,7 @@ export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: num
   placeSleeve(sleeve, { ...sleeve.position, cash })
 }
 
-/** Passes over the midnights up to `timeMs`, at which the sleeve's cash earns nothing. */
+/** The midnights up to `timeMs` pay nothing. */
 export function skipInterest(sleeve: Sleeve, timeMs: number): void {
   while (sleeve.nextInterestMs <= timeMs)
     sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
@@ -166,7 +165,6 @@ export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.targetBps !== sleeve.position.appliedBps) tradeSleeve(run, sleeve)
 }
 
-/** Takes note of the close of the open candle and moves on to the next. */
 export function closeCandle(sleeve: Sleeve): void {
   const close = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
   sleeve.closeSignal = close
@@ -174,7 +172,6 @@ export function closeCandle(sleeve: Sleeve): void {
   sleeve.index += 1
 }
 
-/** Moves on to the next candle that trades, or to the end. */
 export function skipToTrade(run: BacktestRun, sleeve: Sleeve): void {
   const {
     driftBps,
@@ -194,13 +191,12 @@ export function skipToTrade(run: BacktestRun, sleeve: Sleeve): void {
   if (index < until) closeCandle(sleeve)
 }
 
-/** Replaces what a sleeve holds, as when its owner leaves. */
 export function placeSleeve(sleeve: Sleeve, position: Position): void {
   sleeve.position = position
   mirror(sleeve)
 }
 
-/** Follows the strategy without trading, and sells all coins at the open, for a guard. */
+/** Follows the strategy without trading, and sells all coins at the open. */
 export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: Sentence): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
   if (sleeve.position.base === 0n) return
@@ -211,12 +207,12 @@ export function sellSleeve(run: BacktestRun, sleeve: Sleeve, reason: Sentence): 
   sleeve.targetCause = targetCause
 }
 
-/** A sleeve without coins leaves its pool at once: when it comes back, it trades like a new one. */
+/** A sleeve without coins leaves its pool at once; when it returns, it trades like a new one. */
 export function emptySleeve(sleeve: Sleeve): void {
   if (sleeve.position.base === 0n) sleeve.position = { ...sleeve.position, appliedBps: 0 }
 }
 
-/** Trades to the target exposure. If the order would be empty, the target counts as applied. */
+/** If the order would be empty, the target counts as applied. */
 export function tradeSleeve(
   run: BacktestRun,
   sleeve: Sleeve,
@@ -313,7 +309,7 @@ function takeChange(sleeve: Sleeve): void {
 const openTimeOf = ({ series, index }: Sleeve): number =>
   series.openTimesMs[index] ?? Number.NEGATIVE_INFINITY
 
-/** 0 before the first candle: without a price, none of the pair is held. */
+/** 0 before the first candle, when nothing of the pair is held. */
 function lastClose({ series, index }: Sleeve): Units {
   return index > 0 ? priceAt(series.close, index - 1) : 0n
 }
@@ -326,7 +322,7 @@ function noteDrift(sleeve: Sleeve): void {
   }
 }
 
-/** Copies the position to numbers. Base is divided by ONE: base × price is in units of quote. */
+/** Base is divided by ONE: base × price is in units of quote. */
 function mirror(sleeve: Sleeve): void {
   const { position, targetBps: exposureBps, driftBps } = sleeve
   sleeve.cashSignal = Number(position.cash)

@@ -1,8 +1,8 @@
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
 
 /**
- * Kinds of bots. trend: follows rising prices and is otherwise in cash · hold: buys once and keeps
- * · balanced: keeps a fixed part of its money in coins.
+ * trend: follows rising prices and is otherwise in cash · hold: buys once and keeps · balanced:
+ * keeps a fixed percentage in coins.
  */
 export const STRATEGIES = ['trend', 'hold', 'balanced'] as const
 
@@ -10,10 +10,9 @@ export type StrategyKind = (typeof STRATEGIES)[number]
 
 export type StrategyKey = `trend-${RiskLevel}` | 'hold' | `balanced-${RiskLevel}`
 
-/** As people choose them. */
 export type StrategyChoice = { strategy: StrategyKind; riskLevel: RiskLevel }
 
-/** All its money is in coins, which no other bot exceeds. */
+/** All its money is in coins: the highest risk. */
 export const LEVEL_OF_HOLD: RiskLevel = 'aggressive'
 
 const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) =>

@@ -32,14 +32,13 @@ export function startStrategy(key: StrategyKey, costs: TradingCosts): StrategySt
   }
 }
 
-/** Advances the state by the next closed candle. */
 export function advance(state: StrategyState, candle: CandleSignal): void {
   if (state.kind !== 'trend') return
   readCandle(state.trends, candle)
   decideTrend(state)
 }
 
-/** All strategies on one market. Those that look back equally far share their trends. */
+/** All strategies on one market. Those with the same lookbacks share their trends. */
 export type StrategyGroup = {
   states: ReadonlyMap<StrategyKey, StrategyState>
   trends: readonly MarketTrends[]
@@ -63,7 +62,7 @@ export function startAll(costs: TradingCosts): StrategyGroup {
   }
 }
 
-/** With the same result as `advance`. */
+/** Same result as `advance`. */
 export function advanceAll({ trends, followers }: StrategyGroup, candle: CandleSignal): void {
   for (const one of trends) readCandle(one, candle)
   for (const state of followers) decideTrend(state)

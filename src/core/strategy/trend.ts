@@ -6,10 +6,10 @@ import type { TrendCause } from './reason.ts'
 /** Prices of a closed candle as signals: see `CandleSeries`. */
 export type CandleSignal = { high: number; low: number; close: number }
 
-/** Those that decide about trends, apart from how much of the market is held. */
+/** Settings that determine trends, not the exposure. */
 type TrendSettings = Pick<Preset, 'lookbacks' | 'volatilityHalfLife' | 'stop'>
 
-/** Only `readCandle` changes them. Risk levels share them where they look back equally far. */
+/** Changed only by `readCandle`. Risk levels with the same lookbacks share them. */
 export type MarketTrends = {
   readonly settings: TrendSettings
   readonly highs: RollingMaximum
@@ -26,7 +26,7 @@ export type MarketTrends = {
   turnedLevel: number
 }
 
-/** `exposureBps`: its own decision at the last candle, in whole percent. */
+/** `exposureBps`: the decision at the last candle, in whole percent. */
 export type TrendStrategyState = {
   readonly kind: 'trend'
   readonly preset: Preset
@@ -76,7 +76,6 @@ export function hasSettings(
   )
 }
 
-/** Advances the trends by the next closed candle. */
 export function readCandle(trends: MarketTrends, { high, low, close }: CandleSignal): void {
   turnTrends(trends, close)
   pushValue(trends.highs, high)
@@ -84,7 +83,7 @@ export function readCandle(trends: MarketTrends, { high, low, close }: CandleSig
   pushClose(trends.volatility, close)
 }
 
-/** After the candle that `trends` has read last. */
+/** Call after `readCandle`. */
 export function decideTrend(state: TrendStrategyState): void {
   const targetBps = targetExposureBps(state)
   const change = Math.abs(targetBps - state.exposureBps)
@@ -117,8 +116,8 @@ export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): Trend
 }
 
 /**
- * Compares the close with the channels of the preceding candles. A channel that has not seen its
- * whole lookback is not up.
+ * Compares the close with the channels of the preceding candles. A channel is not up before its
+ * whole lookback has passed.
  */
 function turnTrends(trends: MarketTrends, close: number): void {
   const { up, highs } = trends
@@ -139,7 +138,7 @@ function beginTrend(trends: MarketTrends, which: number): void {
   trends.turnedLevel = maximumOf(trends.highs, which)
 }
 
-/** Ends an up trend whose close is below its stop, which rises first. */
+/** The stop rises before the close is compared with it. */
 function endTrend(trends: MarketTrends, which: number, close: number): void {
   const { up, stops } = trends
   const stop = Math.max(stops[which] ?? 0, stopLevel(trends, which))

@@ -2,8 +2,8 @@ import { HOURS_A_YEAR } from '#core/market/candle.ts'
 
 /**
  * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. A mean return
- * of zero is assumed: over an hour, drift is negligible beside noise. A return across a hole counts
- * as one, whatever the length of the hole.
+ * of zero is assumed: over an hour, drift is negligible. A return across a hole counts as one,
+ * whatever its length.
  */
 export type Volatility = {
   readonly decay: number
@@ -17,7 +17,7 @@ export function volatilityOf(halfLife: number): Volatility {
   return { decay: 2 ** (-1 / halfLife), sum: 0, weight: 0, previousClose: 0 }
 }
 
-/** Adds the next close, above 0 and in any unit. */
+/** `close`: above 0, in any unit. */
 export function pushClose(volatility: Volatility, close: number): void {
   const { decay, previousClose } = volatility
   volatility.previousClose = close

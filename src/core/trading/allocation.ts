@@ -5,15 +5,15 @@ import { cashMoved, type Fill } from './fill.ts'
 import type { Share } from './position.ts'
 
 export type Allocation = {
-  /** One share for each of `orderQuantities`, in the same order. */
+  /** In the order of `orderQuantities`. */
   shares: Share[]
-  /** Remainder of the roundings, never negative. It is posted to the `rounding` account. */
+  /** Remainder of the roundings, never negative, posted to the `rounding` account. */
   remainder: { base: Units; quote: Units }
 }
 
 /**
  * Divides the fill of a block pro rata among its parties, given by their order quantities in units
- * of base: the same price and fee rate for all. No share exceeds its party's quantity, and every
+ * of base, at the same price and fee rate. No share exceeds its party's quantity, and every
  * rounding is against the customer by less than one unit, so that shares never sum to more than the
  * venue filled. A partial fill serves all parties in part. Throws `AssertionFailed` if the fill
  * exceeds the block.
@@ -41,18 +41,12 @@ export function allocate({
   }
 }
 
-/**
- * The amount shown in a share's history row next to its fee: money paid to the market or received
- * from it, units of quote.
- */
+/** Shown in the history: money paid to the market or received from it, units of quote. */
 export function amountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
   return side === 'buy' ? share.total - share.fee : share.total + share.fee
 }
 
-/**
- * The amount as money that its owner gains: negative for a purchase. Rounded down, it is never to
- * the owner's advantage.
- */
+/** The owner's gain: negative for a purchase. Rounded down. */
 export function signedAmountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
   const amount = amountOf({ share, side })
   return side === 'buy' ? -amount : amount

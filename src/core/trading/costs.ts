@@ -1,16 +1,16 @@
-/** The whole, in basis points (1/100 of a percent). */
+/** The whole, in basis points. */
 export const ALL_BPS = 10_000n
 
 /**
- * Costs of a trade, in basis points of the money traded. Paper fills are charged all three; an
- * exchange's fills already include their actual spread and slippage.
+ * In basis points of the money traded. Paper fills are charged all three; an exchange's fills
+ * already include their actual spread and slippage.
  */
 export type TradingCosts = {
   /** The venue's taker fee, charged on the notional. */
   feeBps: number
-  /** Half the spread between best bid and best ask, which every market order pays. */
+  /** Half the gap between best bid and best ask. */
   halfSpreadBps: number
-  /** Price move against the order that the order itself causes. */
+  /** Adverse price move that the order itself causes. */
   slippageBps: number
 }
 
@@ -21,11 +21,10 @@ export type TradingCosts = {
 const SMALL_ORDERS = { halfSpreadBps: 2, slippageBps: 5 }
 
 /**
- * Costs of small market orders at each exchange: its taker fee for the lowest volume, November
- * 2026. Sources: kraken.com/features/fee-schedule (0.40 % below $10,000 in 30 days),
- * coinbase.com/advanced-fees (1.20 % below $1,000, the tier "Advanced 1"),
- * binance.com/en/fee/schedule (0.10 % for regular users, without discounts). An account that trades
- * more pays less.
+ * Small market orders at the taker fee for the lowest volume, November 2026. Sources:
+ * kraken.com/features/fee-schedule (0.40 % below $10,000 in 30 days), coinbase.com/advanced-fees
+ * (1.20 % below $1,000, the tier "Advanced 1"), binance.com/en/fee/schedule (0.10 % for regular
+ * users, without discounts). An account that trades more pays less.
  */
 export const VENUE_COSTS = {
   kraken: { feeBps: 40, ...SMALL_ORDERS },
@@ -35,10 +34,7 @@ export const VENUE_COSTS = {
 
 export type VenueName = keyof typeof VENUE_COSTS
 
-/**
- * How much worse than the spread an order at a real exchange may be filled, in basis points, and so
- * what a live book reckons with.
- */
+/** Assumed worst slippage beyond the spread of a live order, in basis points. */
 export const LIVE_SLIPPAGE_BPS = 25
 
 export function totalCostBps(costs: TradingCosts): number {

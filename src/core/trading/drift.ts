@@ -6,16 +6,13 @@ import type { Position } from './position.ts'
 
 type Holdings = Pick<Position, 'cash' | 'base'>
 
-/** A target exposure, and how far prices may move the coins' part from it, both in basis points. */
+/** The coins' target and the deviation allowed to price moves, in basis points. */
 export type DriftBand = { exposureBps: number; driftBps: number }
 
-/** Closes at which coins have left their band: at `above` or higher, at `below` or lower. */
+/** Coins have left their band at a close of `above` or higher, or `below` or lower. */
 export type DriftPrices = { above: Units; below: Units }
 
-/**
- * The closes at which `holdings` leave their band; undefined without coins. They stay the same
- * until something is traded.
- */
+/** Undefined without coins. Valid until the next trade. */
 export function driftPrices(
   { cash, base }: Holdings,
   { exposureBps, driftBps }: DriftBand,
@@ -29,7 +26,7 @@ export function driftPrices(
   }
 }
 
-/** The part of `holdings` that is in coins at `price`, in basis points, floored. */
+/** In coins at `price`, in basis points, floored. */
 export function weightBps({ cash, base }: Holdings, price: Units): number {
   const weight = multiplyDivideFloor({
     a: base * price,
@@ -40,9 +37,9 @@ export function weightBps({ cash, base }: Holdings, price: Units): number {
 }
 
 /**
- * The applied exposure of a position after a close: its actual one if that has left the band. Then
- * it differs from the target, and the same rules as for a new target trade it back, also after a
- * restart, a halt or a partial fill.
+ * The applied exposure after a close: the actual one if it has left the band. Then it differs from
+ * the target, and the same rules as for a new target trade it back, also after a restart, a halt or
+ * a partial fill.
  */
 export function appliedAfterClose(
   position: Pick<Position, 'cash' | 'base' | 'appliedBps'>,

@@ -2,14 +2,13 @@ import type { Units } from '#core/money/amount.ts'
 
 export type Side = 'buy' | 'sell'
 
-/** A market order sent to a venue. */
+/** A market order. */
 export type Order = {
   side: Side
   /** Units of base, above 0. */
   quantity: Units
 }
 
-/** The venue's execution of an order. */
 export type Fill = {
   side: Side
   /** Units of base traded. */
@@ -22,10 +21,7 @@ export type Fill = {
   fee: Units
 }
 
-/**
- * Units of quote that leave the buyer's cash or reach the seller's. The customer bears the fee in
- * both cases.
- */
+/** Units of quote paid (buy) or received (sell); the customer bears the fee in both cases. */
 export function cashMoved(fill: Fill): Units {
   return fill.side === 'buy' ? fill.notional + fill.fee : fill.notional - fill.fee
 }

@@ -8,10 +8,7 @@ import {
 import { ALL_BPS, type TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
 
-/**
- * Fills an order at the paper venue while the market is at `price`: in full, at a price no better
- * than the market's.
- */
+/** Fills an order in full, at a price no better than the market's. */
 export function paperFill({
   side,
   quantity,
@@ -27,10 +24,7 @@ export function paperFill({
   return { side, quantity, price: filledAt, notional, fee }
 }
 
-/**
- * The market price moved against the customer by half the spread and slippage, and rounded against
- * the customer.
- */
+/** Half the spread and slippage are added against the customer, and so is rounding. */
 export function paperFillPrice({
   side,
   price,

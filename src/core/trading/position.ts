@@ -6,17 +6,17 @@ import { multiplyDivideFloor, valueFloor } from '#core/money/rounding.ts'
  * A bot's money on one pair (a sleeve). It compounds by itself and is never moved to another pair.
  */
 export type Position = {
-  /** Units of USD not invested. */
+  /** Units of USD. */
   cash: Units
-  /** Units of the base asset held. */
+  /** Units of base. */
   base: Units
   /** Units of USD paid for `base`, venue fees included. */
   cost: Units
-  /** The exposure last traded to, 0 to 10 000 basis points of the sleeve's equity. */
+  /** Last traded to, 0 to 10 000 basis points of the sleeve's equity. */
   appliedBps: number
 }
 
-/** One party's part of a block's fill: see `allocate`. */
+/** See `allocate`. */
 export type Share = {
   /** Units of base bought or sold. */
   quantity: Units
@@ -30,14 +30,12 @@ export function openPosition(cash: Units): Position {
   return { cash, base: 0n, cost: 0n, appliedBps: 0 }
 }
 
-/** Value of the sleeve at `price`, floored. */
+/** Floored. */
 export function equityOf({ position, price }: { position: Position; price: Units }): Units {
   return position.cash + valueFloor({ quantity: position.base, price })
 }
 
-/**
- * Splits an investment over `count` sleeves: equal parts, floored, with the remainder in the first.
- */
+/** Equal parts, floored; the first also gets the remainder. */
 export function splitInvestment({ invested, count }: { invested: Units; count: number }): Units[] {
   assert(count > 0 && invested >= 0n, 'an investment is split over at least one pair')
   const part = invested / BigInt(count)
@@ -46,7 +44,7 @@ export function splitInvestment({ invested, count }: { invested: Units; count: n
   )
 }
 
-/** The position after a buy. Throws `AssertionFailed` if its cash does not cover `share.total`. */
+/** Throws `AssertionFailed` if the cash does not cover `share.total`. */
 export function applyBuy({ position, share, exposureBps }: Traded): Position {
   assert(share.total <= position.cash, 'a buy never overdraws its sleeve')
   return {
@@ -60,8 +58,8 @@ export function applyBuy({ position, share, exposureBps }: Traded): Position {
 
 /**
  * A sale takes its share of the cost basis with it (average cost, floored, so that the rest is
- * never carried below its cost). `profit`: gain or loss of this sale after venue fees. Throws
- * `AssertionFailed` if more is sold than held.
+ * never carried below its cost). `profit`: of this sale, after venue fees. Throws `AssertionFailed`
+ * if more is sold than held.
  */
 export function applySell({ position, share, exposureBps }: Traded): {
   position: Position

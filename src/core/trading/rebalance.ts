@@ -6,29 +6,23 @@ import type { Order } from './fill.ts'
 import { paperFillPrice } from './paper-fill.ts'
 import type { Position } from './position.ts'
 
-/** Exposure with all equity in the base asset. */
+/** All equity in the base asset. */
 export const FULL_EXPOSURE_BPS = 10_000
 
-/**
- * Units of quote kept back from a buy for rounding: notional, fee and share of a block are each
- * rounded up.
- */
+/** Units of quote kept back from a buy: notional, fee and share of a block are each rounded up. */
 const ROUNDING_RESERVE: Units = 4n
 
 type RebalanceInput = {
   /** Holdings of a pool, or of a sleeve in a backtest. */
   position: Pick<Position, 'cash' | 'base' | 'appliedBps'>
-  /** Target exposure, 0 to 10 000 basis points of the position's equity. */
+  /** Target, 0 to 10 000 basis points of the position's equity. */
   exposureBps: number
   /** Market price in units of quote, above 0. */
   price: Units
   costs: TradingCosts
 }
 
-/**
- * The order that brings a position to `exposureBps`; undefined if that is already applied or the
- * order would be empty.
- */
+/** Undefined if the exposure is already applied or the order would be empty. */
 export function planOrder({
   position,
   exposureBps,

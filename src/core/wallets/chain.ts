@@ -2,12 +2,12 @@ import { english } from '#core/english.ts'
 import type { CryptoAsset } from '#core/money/asset.ts'
 import type { Units } from '#core/money/amount.ts'
 
-/** The coin in which a chain's fees are paid. */
+/** Fees of a chain are paid in it. */
 export type Coin = Extract<CryptoAsset, 'ETH' | 'BNB' | 'POL'>
 
 type Chain = { name: string; coin: Coin }
 
-/** Supported chains by chain id. Source: the EIP-155 list, chainid.network. */
+/** By chain id. Source: the EIP-155 list, chainid.network. */
 const CHAINS: ReadonlyMap<number, Chain> = new Map([
   [1, { name: 'Ethereum', coin: 'ETH' }],
   [56, { name: 'Binance Smart Chain', coin: 'BNB' }],
@@ -15,22 +15,19 @@ const CHAINS: ReadonlyMap<number, Chain> = new Map([
   [42_161, { name: 'Arbitrum', coin: 'ETH' }],
 ])
 
-/** A wei, 10⁻¹⁸ of a coin, is the smallest amount on all these chains; a unit is 10⁻⁸. */
+/** A wei, the smallest amount on all these chains, is 10⁻¹⁸ of a coin; a unit is 10⁻⁸. */
 const WEI_PER_UNIT = 10n ** 10n
 
 export function chainName(chainId: number): string {
   return CHAINS.get(chainId)?.name ?? english('Unknown Chain')
 }
 
-/** Undefined for an unsupported chain, where no balance is read. */
+/** Undefined for an unsupported chain. */
 export function coinOf(chainId: number): Coin | undefined {
   return CHAINS.get(chainId)?.coin
 }
 
-/**
- * Converts a balance from wei (18 decimals) to units (8 decimals), floored so that it never shows
- * more than there is.
- */
+/** Floored, so that it never shows more than there is. */
 export function unitsOfWei(wei: bigint): Units {
   return wei / WEI_PER_UNIT
 }

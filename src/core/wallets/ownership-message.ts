@@ -2,10 +2,10 @@ import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
 
 export type OwnershipClaim = {
-  /** With its port unless it is the default. Wallets compare it with their page. */
+  /** With a non-default port. Wallets compare it with their page. */
   domain: string
   uri: string
-  /** With the EIP-55 checksum, or '{address}' where the wallet is not known yet. */
+  /** With the EIP-55 checksum, or '{address}' before the wallet is known. */
   address: string
   chainId: number | '{chainId}'
   nonce: string
@@ -29,7 +29,7 @@ const STATEMENT =
   'Link this wallet to my account. Signing proves that it is mine; it moves no money and ' +
   'costs nothing.'
 
-/** The text that a wallet signs. Source: EIP-4361, Sign-In with Ethereum. */
+/** Source: EIP-4361, Sign-In with Ethereum. */
 export function ownershipMessage({
   domain,
   uri,
@@ -54,7 +54,7 @@ export function ownershipMessage({
   ].join('\n')
 }
 
-/** One group per field, in the order of `OwnershipFields`. */
+/** Groups in the order of `OwnershipFields`. */
 const FORM = new RegExp(
   [
     '^([^\\s]+) wants you to sign in with your Ethereum account:',
@@ -71,7 +71,7 @@ const FORM = new RegExp(
   ].join('\\n'),
 )
 
-/** The fields of a message in the form of `ownershipMessage`; undefined for any other form. */
+/** Undefined unless in the form of `ownershipMessage`. */
 export function readOwnershipMessage(text: string): OwnershipFields | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
@@ -106,7 +106,7 @@ const OTHER_FIELD = english(
 )
 
 /**
- * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', naming the
+ * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', with the
  * first field that differs. Threat: replay of a signature given to another site, or for another
  * chain, address or time.
  */

@@ -2,11 +2,11 @@ import { assert } from '#core/assert.ts'
 import { unitsToCents } from '#core/money/cents.ts'
 import { totalOf, type PayoutBatch, type PayoutLine } from './payout-batch.ts'
 
-/** The sender of the file, as registered with the bank. */
+/** As registered with the bank. */
 export type AchOrigin = {
-  /** Routing number of the bank that receives the file. */
+  /** Of the bank that receives the file. */
   bankRouting: string
-  /** The company's identification, at most 10 characters. */
+  /** At most 10 characters. */
   companyId: string
   companyName: string
 }
@@ -14,13 +14,12 @@ export type AchOrigin = {
 const RECORD_LENGTH = 94
 const RECORDS_PER_BLOCK = 10
 const CREDITS_ONLY = '220'
-/** Credits to a checking or a savings account. */
 const TRANSACTION_CODES = { checking: '22', savings: '32' } as const
 
 /**
- * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of
- * class PPD. Throws `AssertionFailed` if a number does not fit its field; longer texts are cut off.
- * Source: Nacha Operating Rules, appendix three, "ACH record format specifications".
+ * Records of 94 characters in blocks of ten, credits only, one batch of class PPD. Throws
+ * `AssertionFailed` if a number does not fit its field; longer texts are cut. Source: Nacha
+ * Operating Rules, appendix three, "ACH record format specifications".
  */
 export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
   const { lines } = batch
@@ -57,7 +56,7 @@ function fileHeader(
   { bankRouting, companyId, companyName }: AchOrigin,
 ): string {
   const { day, time } = momentOf(createdAt)
-  // A letter or digit that distinguishes the files of one day.
+  // Distinguishes the files of one day.
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(batch % 36)
   return (
     `101 ${bankRouting}${text(companyId, 10)}${day}${time}${modifier}094101${text('', 23)}` +
@@ -116,7 +115,7 @@ function text(value: string, width: number): string {
   return plain.slice(0, width).padEnd(width, ' ')
 }
 
-/** UTC, as YYMMDD and HHMM. */
+/** UTC: YYMMDD and HHMM. */
 function momentOf(at: Date): { day: string; time: string } {
   const digits = at.toISOString().replace(/\D/g, '')
   return { day: digits.slice(2, 8), time: digits.slice(8, 12) }

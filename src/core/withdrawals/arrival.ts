@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { bankHolidays } from './bank-holidays.ts'
 
-/** Business days that a payout takes. */
+/** Business days. */
 export const FEWEST_DAYS = 1
 export const MOST_DAYS = 3
 
-/** The days on which a payout may arrive, at noon UTC. Weekends and bank holidays do not count. */
+/** At noon UTC, without weekends and bank holidays. */
 export function expectedArrival(sentMs: number): { first: Date; last: Date } {
   return {
     first: afterBusinessDays(sentMs, FEWEST_DAYS),
@@ -28,7 +28,7 @@ function isBusinessDay(atMs: number): boolean {
 /** `heldUntilMs`: by the account's protection. `delayHours`: the owner's choice. */
 export type Waiting = { heldUntilMs: number | null; delayHours: number }
 
-/** When a withdrawal that is requested at `nowMs` is sent; null for at once. */
+/** Null for at once. */
 export function sentAfterMs(nowMs: number, { heldUntilMs, delayHours }: Waiting): number | null {
   const ends = [heldUntilMs ?? nowMs, nowMs + delayHours * HOUR_MS].filter((endMs) => endMs > nowMs)
   return ends.length === 0 ? null : Math.max(...ends)

@@ -1,12 +1,12 @@
 import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
 
-/** Most accounts that a user can save. */
+/** Per user. */
 export const MAXIMUM_BANK_ACCOUNTS = 10
 
 /**
- * Whether nine digits are an ABA routing number: weighted by 3, 7, 1 they sum to a multiple of 10.
- * All zeros pass that checksum but belong to no bank. Source: ABA Routing Number Policy.
+ * ABA routing number: nine digits that, weighted by 3, 7, 1, sum to a multiple of 10. All zeros
+ * pass that checksum but belong to no bank. Source: ABA Routing Number Policy.
  */
 export function isRoutingNumber(text: string): boolean {
   if (!/^[0-9]{9}$/.test(text) || /^0+$/.test(text)) return false
@@ -18,7 +18,6 @@ export function isRoutingNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** Refuses numbers that no US bank account can have. */
 export function checkBankAccount({
   accountNumber,
   routingNumber,
@@ -30,7 +29,7 @@ export function checkBankAccount({
   checkRoutingNumber(routingNumber)
 }
 
-/** Longest name of a bank, in characters. */
+/** In characters. */
 export const LONGEST_BANK_NAME = 100
 
 export function checkBankName(text: string): void {
@@ -45,7 +44,7 @@ export function checkBankName(text: string): void {
     throw new Refusal('invalid-input', { field: 'bankName', sentence: ONE_LINE_SENTENCE })
 }
 
-/** Refuses what is not 4 to 17 digits, and zeros alone, which number no account. */
+/** Refuses all but 4 to 17 digits, and zeros alone, which number no account. */
 export function checkAccountNumber(text: string): void {
   if (!/^[0-9]{4,17}$/.test(text) || /^0+$/.test(text))
     throw new Refusal('account-number-invalid', { field: 'accountNumber' })

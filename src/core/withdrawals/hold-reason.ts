@@ -1,6 +1,6 @@
 /**
- * Events after which withdrawals wait. 'disowned': somebody pressed 'This was not me'; that one
- * lasts until a new password is set by mail.
+ * Events after which withdrawals wait. 'disowned': somebody pressed 'This was not me'; lasts until
+ * a new password is set by mail.
  */
 export const HOLD_REASONS = [
   'password-reset',
@@ -13,8 +13,5 @@ export const HOLD_REASONS = [
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/**
- * Hours that withdrawals wait after such an event where money is real; with paper money they wait
- * only if that is set.
- */
+/** With real money; paper money waits only if that is set. */
 export const LIVE_HOLD_HOURS = 24

@@ -2,7 +2,6 @@ import { csvCell } from '#core/csv-cell.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
-/** One payout in a file for the bank. */
 export type PayoutLine = {
   withdrawalId: string
   name: string
@@ -15,12 +14,11 @@ export type PayoutLine = {
 /** `number` identifies the batch and its file. */
 export type PayoutBatch = { number: number; createdAt: Date; lines: readonly PayoutLine[] }
 
-/** Total of a batch, units of USD. */
 export function totalOf({ lines }: Pick<PayoutBatch, 'lines'>): Units {
   return lines.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** The batch as CSV: one line per payout, then a line with count and total. */
+/** One line per payout, then count and total. */
 export function payoutCsv(batch: PayoutBatch): string {
   const { number, lines } = batch
   const rows = lines.map(

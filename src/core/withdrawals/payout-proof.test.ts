@@ -151,7 +151,7 @@ describe('stories', () => {
 
 describe('the deposits of a user', () => {
   const at = (day: number): Date => new Date(day * DAY_MS)
-  /** A transfer that brings `amount` from cards, or takes it back where it is below 0. */
+  /** A transfer that brings `amount` from cards, or takes it back if negative. */
   const fromCard = (
     kind: string,
     dedupKey: string,

@@ -1,6 +1,6 @@
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 
-/** A transfer of one user with its entries on that user's accounts, and when it was posted. */
+/** With its entries on the user's accounts. */
 export type PostedTransfer = {
   kind: string
   dedupKey: string
@@ -8,26 +8,25 @@ export type PostedTransfer = {
   lines: readonly { code: string; amount: Units }[]
 }
 
-/** A card deposit as the ledger has it: `net` is what was paid, less what was taken back. */
+/** `net`: paid in, less taken back. */
 export type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
 
 /** From a user's transfers; at least 0. */
 export type PayoutFacts = {
   /** Oldest first. */
   deposits: readonly LedgerDeposit[]
-  /** Payouts that were paid or are on their way. */
+  /** Payouts paid or on their way. */
   left: Units
-  /** Money that came out of bots beyond what was put into them, after fees. */
+  /** Money that bots returned beyond what was put in, after fees. */
   gains: Units
 }
 
-/** The part of a deposit from `from` to `to` units that a payout takes. */
+/** The part of a deposit from `from` to `to` units that a payout uses. */
 export type DepositShare = { id: string; from: Units; to: Units }
 
-/** The origin of a payout: shares of deposits, and gains for the rest. */
 export type PayoutTrace = { shares: readonly DepositShare[]; fromGains: Units }
 
-/** Why a payout is not proven. `id` is the deposit's. */
+/** `id`: of the deposit. */
 export type PayoutFault =
   | { reason: 'unconfirmed'; id: string; confirmed: Units; needed: Units }
   | { reason: 'on-hold'; until: Date }
@@ -68,9 +67,8 @@ function sumOf(lines: PostedTransfer['lines'], codes: readonly string[]): Units 
 }
 
 /**
- * Traces a payout to the deposits that fund it, first in, first out: what left before took the
- * oldest. Money that no deposit covers must be gains. `holdMs`: deposits younger than that fund
- * nothing yet.
+ * Traces a payout to the deposits that fund it, first in, first out. Money that no deposit covers
+ * must be gains. `holdMs`: age below which deposits fund nothing yet.
  */
 export function tracePayout(
   { deposits, left }: Pick<PayoutFacts, 'deposits' | 'left'>,
@@ -96,14 +94,14 @@ type PayoutCase = {
   /** Deposits credited later than this are on hold; `holdMs` is for how long. */
   heldSince: Date
   holdMs: number
-  /** By deposit: what the card provider confirms today, less what it has taken back. */
+  /** By deposit: what the card provider confirms today, less refunds and disputes. */
   confirmed: ReadonlyMap<string, Units>
 }
 
 /**
  * The rule for money that leaves: a user's payouts are at most the deposits that the card provider
- * confirms, and the gains that the ledger shows. Undefined if the payout is proven. A deposit that
- * the provider was not asked about counts as unconfirmed.
+ * confirms, plus the gains in the ledger. Undefined if proven. A deposit missing from `confirmed`
+ * counts as unconfirmed.
  */
 export function findPayoutFault({
   facts,
@@ -125,15 +123,15 @@ export function findPayoutFault({
 }
 
 /**
- * Sums of the whole book, in units of USD. `traded`: gained by trading and as interest so far,
- * below 0 for a loss or for money that is in coins.
+ * In units of USD. `traded`: gained by trading and interest so far; negative for a loss or for
+ * money in coins.
  */
 export type BookTotals = { left: Units; deposits: Units; traded: Units; owed: Units; bots: Units }
 
 /**
  * The rule for the whole book: no more leaves than was deposited and earned, or is owed back; and
  * bots have not paid out money that they never had. A user's gains are sealed, but the holdings
- * that they came from are not: here they meet the house's own transfers.
+ * behind them are not: here they are compared with the house's own transfers.
  */
 export function isCovered(
   { left, deposits, traded, owed, bots }: BookTotals,

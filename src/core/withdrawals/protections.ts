@@ -5,11 +5,11 @@ import { Refusal } from '#core/refusal.ts'
 export const LONGEST_DELAY_HOURS = 48
 
 export type Protections = {
-  /** Hours between the request of a withdrawal and its sending. */
+  /** Between request and sending. */
   delayHours: number
-  /** The most that can be requested within any 24 hours. */
+  /** Within any 24 hours. */
   dailyLimit: Units | undefined
-  /** Only bank accounts that have been there for as long as a looser setting takes. */
+  /** Only to bank accounts older than a looser setting takes to apply. */
   allowedOnly: boolean
 }
 
@@ -36,7 +36,6 @@ export function changeProtections(
   return { now, later: isAllNow ? undefined : wanted }
 }
 
-/** The stricter of each, of two moments. */
 export function restoredProtections({
   before,
   present,
@@ -52,7 +51,7 @@ function lower(one: Units | undefined, other: Units | undefined): Units | undefi
   return one < other ? one : other
 }
 
-/** Until a looser setting applies and a new bank account is allowed. */
+/** Delay of a looser setting and of a new bank account. */
 export function looseningHours(
   { delayHours }: Pick<Protections, 'delayHours'>,
   holdHours: number,
@@ -60,7 +59,6 @@ export function looseningHours(
   return Math.max(delayHours, holdHours)
 }
 
-/** The rest of the daily limit; undefined without a limit. */
 export function leftOf({
   limit,
   requested,
@@ -72,7 +70,6 @@ export function leftOf({
   return requested < limit ? limit - requested : 0n
 }
 
-/** Refuses a withdrawal above what is left of the daily limit. */
 export function checkDailyLimit({
   amount,
   left,

@@ -1,24 +1,22 @@
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 
-/** Why an operator looks at a withdrawal before it is sent. */
 export type ReviewReason = 'amount' | 'count' | 'young-deposits'
 
 type ReviewLimits = {
-  /** The most that one user requests within 24 hours. */
+  /** Per user within 24 hours. */
   amount: Units
-  /** The most withdrawals of one user within 24 hours. */
+  /** Per user within 24 hours. */
   count: number
-  /** The most that young deposits pay for. */
+  /** Paid for by young deposits. */
   youngDeposits: Units
 }
 
 type Asked = {
   amount: Units
-  /** The cash before this withdrawal. */
+  /** Cash before this withdrawal. */
   available: Units
   /** Within the last 24 hours, without this one. */
   requested: { amount: Units; count: number }
-  /** Card deposits that are younger than `YOUNG_HOURS`. */
   youngDeposits: Units
 }
 
@@ -26,8 +24,8 @@ type Asked = {
 export const YOUNG_HOURS = 72
 
 /**
- * The limits that this withdrawal is above. The oldest cash is spent first, so what remains of it
- * is paid for by young deposits.
+ * The limits that this withdrawal exceeds. The oldest cash is spent first, so young deposits pay
+ * for whatever is beyond it.
  */
 export function reviewReasons(
   { amount, available, requested, youngDeposits }: Asked,

@@ -11,7 +11,7 @@ import { ceilToCents } from '#core/money/cents.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
-/** Least that may be withdrawn, USD. */
+/** USD. */
 export const MINIMUM_WITHDRAWAL: Units = 10n * ONE
 
 export type WithdrawalState =
@@ -25,7 +25,7 @@ export type WithdrawalState =
   | 'canceled'
   | 'rejected'
 
-/** 'disown': its owner says that somebody else has requested it. */
+/** 'disown': the owner reports that somebody else requested it. */
 export type WithdrawalAction =
   | 'review'
   | 'approve'
@@ -42,13 +42,13 @@ export type Hold = { amount: Units; until: Date }
 
 export type WithdrawalTerms = {
   available: Units
-  /** Debt that refunds and disputes left. Above 0, nothing can be withdrawn. */
+  /** Debt from refunds and disputes. Above 0, nothing can be withdrawn. */
   owed: Units
   holds: readonly Hold[]
 }
 
 /**
- * Refuses in the order of the specification: no amount (undefined is text that is none), above the
+ * Refuses in the order of the specification: no amount (undefined: unreadable text), above the
  * available balance, below the minimum. A debt comes before the balance, since it explains why
  * nothing is available. A hold comes last.
  */
@@ -78,7 +78,7 @@ export function checkWithdrawal({
     })
 }
 
-/** Refuses new and open withdrawals while the user owes something. */
+/** Also applies to open withdrawals. */
 export function refuseDebtor(owed: Units): void {
   if (owed > 0n)
     throw new Refusal('withdrawals-frozen', {
@@ -86,7 +86,6 @@ export function refuseDebtor(owed: Units): void {
     })
 }
 
-/** The amount that can be withdrawn now: the cash, less holds. */
 export function withdrawableOf({
   available,
   holds,
@@ -94,7 +93,7 @@ export function withdrawableOf({
   return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-/** When `amount`, which is available, can be withdrawn; undefined for now. */
+/** When the available `amount` can be withdrawn; undefined for now. */
 function freeFrom({
   amount,
   available,
@@ -130,10 +129,7 @@ const STEPS: Record<WithdrawalAction, Step> = {
   'mark-returned': { from: ['paid'], to: 'returned', moves: payoutReturned },
 }
 
-/**
- * The state that an action leads to and the money that it moves. Refuses actions that the state
- * does not allow.
- */
+/** The next state and the money that moves. Refuses actions that the state does not allow. */
 export function advanceWithdrawal(
   { state, userId, amount }: { state: WithdrawalState; userId: string; amount: Units },
   action: WithdrawalAction,
@@ -145,7 +141,6 @@ export function advanceWithdrawal(
   return { state: step.to, movement: step.moves?.({ userId, amount }) }
 }
 
-/** The status that users see. */
 export function shownStatus(
   state: WithdrawalState,
 ): 'pending' | 'processing' | 'completed' | 'failed' {
@@ -158,7 +153,6 @@ export function isCancelable(state: WithdrawalState): boolean {
   return STEPS.cancel.from.includes(state)
 }
 
-/** Whether it can still be stopped. */
 export function isUnsent(state: WithdrawalState): boolean {
   return STEPS.disown.from.includes(state)
 }

@@ -30,8 +30,8 @@ const SHORT_FORMS: VocabularyForms = [
 ]
 
 /**
- * Folds the letters of a text or of the source of a pattern: umlauts as their bare vowels. People
- * without umlauts type 'ae', 'oe' and 'ue': these are folded too, except in 'neue' and 'Steuer'.
+ * Folds umlauts to bare vowels, in text or in the source of a pattern. The spellings 'ae', 'oe' and
+ * 'ue' are folded too, except in 'neue' and 'Steuer'.
  */
 export function folded(text: string): string {
   return foldLetters(text)
@@ -45,8 +45,7 @@ export const plainText = (text: string): string => spellOut(folded(text), SHORT_
 
 /**
  * German stemming after CISTEM (Weißweiler and Fraser, 2017): endings are dropped one by one. Nouns
- * in '-ung' share the stem of their verb. Expects folded letters. Words with digits stay as they
- * are.
+ * in '-ung' share the stem of their verb. Expects folded letters. Words with digits stay.
  */
 function stem(word: string): string {
   if (/\d/.test(word) || word.length <= 3) return word
@@ -64,7 +63,7 @@ function shortened(word: string): string {
   return word.replace(/[tesn]$/, '')
 }
 
-/** Separable verbs and other phrases that stand for a single word here. */
+/** Separable verbs and other phrases that count as a single word here. */
 const phrase = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`\\b${oneOf(...alternatives)}\\b`, 'g')
 
@@ -219,7 +218,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** Common words that are one typo away from a word of an article. */
+/** Common words outside of the articles that are one typo away from a word in them. */
 const ORDINARY = new Set(
   (
     'lohnt lohnen lohnenswert klug nutzer andere anderer name wetter wert lange leben leute ' +
