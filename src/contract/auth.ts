@@ -32,7 +32,7 @@ export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(
 const EmailText = atMost(LONGEST_EMAIL, TypedText)
 const Email = EmailText.pipe(z.email(PROBLEMS['email-invalid'].message))
 
-/** `code`: where the account has a second factor. */
+/** `code`: required with a second factor. */
 export const LoginRequest = z.strictObject({
   username: length(LENGTHS.username, TypedText),
   password: Password,
@@ -47,13 +47,12 @@ export const SignupRequest = z.strictObject({
   email: z.union([z.literal('').transform(() => undefined), Email]).optional(),
 })
 
-/** The name that other screens greet the user with. */
 export const UpdateUserRequest = z.strictObject({
   firstName: SignupRequest.shape.firstName,
   lastName: SignupRequest.shape.lastName,
 })
 
-/** `currentPassword` proves that the account's owner sends the request. */
+/** `currentPassword` proves that the sender is the owner. */
 export const ChangePasswordRequest = z.strictObject({
   currentPassword: Password,
   newPassword: Password,
@@ -61,27 +60,26 @@ export const ChangePasswordRequest = z.strictObject({
 
 export const ChangeEmailRequest = z.strictObject({ email: Email, currentPassword: Password })
 
-/** The secret behind the # of a link in a message. */
+/** Stands behind the # of a link in a message. */
 const Token = z.string().max(200)
 
 export const LinkRequest = z.strictObject({ token: Token })
 
 /**
- * The changes that 'This was not me' would undo now. Addresses are shortened: the holder of a link
- * may be a stranger.
+ * Changes that 'This was not me' would undo now. Addresses are shortened: the holder of a link may
+ * be a stranger.
  */
 export const DisownPreview = z.strictObject({
   /** The account returns to its state before then. */
   since: Timestamp,
-  /** Receives the message with which a new password is set; null without a verified address. */
+  /** Receives the link for a new password; null without a verified address. */
   address: z.string().nullable(),
-  /** The account's present address, if it is another one. */
+  /** The present address, if different. */
   otherAddress: z.string().nullable(),
   /** Amounts in dollars. */
   withdrawals: z.array(z.strictObject({ amount: z.string(), account: z.string() })),
   removedAccounts: z.array(z.string()),
   returnedAccounts: z.array(z.string()),
-  /** Names. */
   passkeys: z.array(z.string()),
   authenticator: z.boolean(),
   recoveryCodes: z.boolean(),
@@ -98,20 +96,18 @@ export const ResetRequest = z.strictObject({
 
 export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: Password })
 
-/** One of the user's own sign-ins, without its secret. */
+/** Without its secret. */
 export const Session = z.strictObject({
   id: Id,
-  /** From the browser's own description: 'Chrome on Android'. */
+  /** 'Chrome on Android'. */
   device: z.string(),
   createdAt: Timestamp,
   /** Accurate to five minutes. */
   lastSeenAt: Timestamp,
-  /** Of the session that sends the request. */
   isCurrent: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
 
-/** An attempt to sign in to the user's account. */
 export const SignIn = z.strictObject({
   id: Id,
   at: Timestamp,
@@ -131,7 +127,7 @@ export const User = z.strictObject({
   profileImageUrl: z.string().nullable(),
   ...Balances.shape,
   emailVerified: z.boolean(),
-  /** Replaces the address once it is verified. */
+  /** Replaces the address once verified. */
   pendingEmail: z.string().nullable(),
   /** At most 99. */
   unreadNotices: z.int().min(0).max(99),
@@ -139,10 +135,10 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
-/** Serves the copy of the user's data for five minutes, to this session alone. */
+/** Serves the copy for five minutes, to this session only. */
 export const DataExport = z.strictObject({ path: z.string() })
 
-/** The account can be closed if there are no obstacles. */
+/** Closing requires that there are no obstacles. */
 export const Closing = z.strictObject({ obstacles: z.array(z.enum(OBSTACLES)), cash: Usd })
 export type Closing = z.infer<typeof Closing>
 

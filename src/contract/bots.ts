@@ -29,10 +29,10 @@ const wholeNumber = ({ least, most }: { least: number; most: number }, sentence:
 const guardNumber = (field: GuardField) =>
   wholeNumber(GUARD_LIMITS[field], GUARD_SENTENCES[field]).nullable().default(null)
 
-/** Whether the stop loss counts from the money put in or from the bot's best. */
+/** Counted from the money put in or from the bot's best. */
 const StopLossFrom = z.enum(['invested', 'best'])
 
-/** Guards of a bot: null or left out where there is none. */
+/** Null or missing: no guard. */
 const GuardsInput = z
   .strictObject({
     stopLossPercent: guardNumber('stopLossPercent'),
@@ -45,8 +45,8 @@ const GuardsInput = z
   .nullish()
 
 /**
- * A sum from the balance into a bot every week or month of market time. `takeAbove`: the bot's
- * worth above which money returns instead.
+ * A sum per week or month of market time. `takeAbove`: the bot's worth above which money returns to
+ * the balance instead.
  */
 const PlanFields = z.strictObject({
   amount: InvestmentInput,
@@ -55,7 +55,8 @@ const PlanFields = z.strictObject({
 })
 
 /**
- * `starts`: adds the first sum now, or a period later; 'next' keeps the dates of the same period.
+ * `starts`: adds the first sum now or a period later; 'next' keeps the dates if the period is the
+ * same.
  */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
@@ -63,7 +64,7 @@ export type SetPlanRequest = z.input<typeof SetPlanRequest>
 export const CreateBotRequest = z.strictObject({
   name: TypedText.max(200),
   strategy: StrategySchema.default('trend'),
-  /** By default 'moderate'; for a bot that holds 'aggressive', its only level. */
+  /** Defaults to 'moderate'; for a bot that holds to 'aggressive', its only level. */
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: PairsInput,
   investmentAmount: InvestmentInput,
@@ -77,7 +78,7 @@ export const UpdateBotRequest = z.strictObject({
   name: TypedText.max(200).optional(),
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: PairsInput.optional(),
-  /** Replace the present ones; null removes them. */
+  /** Null removes the present ones. */
   guards: GuardsInput,
 })
 
@@ -98,24 +99,23 @@ export type Guards = z.infer<typeof Guards>
 
 const GuardStop = z.strictObject({
   guard: z.enum(GUARD_NAMES),
-  /** The change of the bot's worth that reached the guard. */
+  /** Change of the bot's worth that reached the guard. */
   percent: Percent,
   /** Market time. */
   at: Timestamp,
-  /** When the bot restarts by itself, market time; null if its owner must resume it. */
+  /** Automatic restart, market time; null if the owner must resume it. */
   backAt: Timestamp.nullable(),
-  /** Its coins are still being sold. */
   isSelling: z.boolean(),
 })
 export type GuardStop = z.infer<typeof GuardStop>
 
-/** `nextAt`: market time of the next run; while the bot is paused or moves money, the run waits. */
+/** `nextAt`: market time; waits while the bot is paused or moves money. */
 export const Plan = z.strictObject({
   amount: Usd,
   every: z.enum(PLAN_PERIODS),
   takeAbove: Usd.nullable(),
   nextAt: Timestamp,
-  /** The last run added nothing: the balance was below the amount. */
+  /** The last run added nothing, for lack of balance. */
   isShort: z.boolean(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -129,26 +129,26 @@ export const Bot = z.strictObject({
   investmentAmount: Usd,
   isActive: z.boolean(),
   /**
-   * 'stopped': a guard was reached; the coins are or will be sold, and the bot keeps the money.
-   * 'closing': sells its coins, then returns its money to the balance.
+   * 'stopped': a guard sold the coins or is selling them; the bot keeps the money. 'closing': sells
+   * its coins, then returns its money to the balance.
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
-   * Why an active bot holds no coins: no pair has a trend to follow, or the purchase is not made
-   * yet. Null for any other bot.
+   * Why an active bot holds no coins: no pair has an up trend, or the purchase is pending.
+   * Otherwise null.
    */
   waiting: z.enum(['trend', 'purchase']).nullable(),
-  /** The part being sold to be taken out, until its money is in the balance. */
+  /** Until the money has reached the balance. */
   takingOutPercent: z.number().nullable(),
-  /** Its money is moving to new pairs or another risk level, which are shown already. */
+  /** Its money is moving to a new risk level or pairs, which are already shown. */
   isChanging: z.boolean(),
-  /** Value at the last price, less `closingFee`, before the cost of selling `coins`. */
+  /** At the last price, less `closingFee`, before the cost of selling `coins`. */
   equity: Usd,
-  /** The platform fee of closing now; 0.00 without a profit. */
+  /** Platform fee of closing now; 0.00 without a profit. */
   closingFee: Usd,
-  /** Value of its own coins and of its part of pools' at the last price. */
+  /** Own coins and its part of pools', at the last price. */
   coins: Usd,
-  /** The platform fee on profit taken out, in basis points: the rate at the bot's creation. */
+  /** Platform fee on profit taken out, fixed at the bot's creation. */
   feeBps: z.int(),
   plan: Plan.nullable(),
   /** Equity minus investment, both as shown. */
@@ -161,32 +161,30 @@ export const Bot = z.strictObject({
 })
 export type Bot = z.infer<typeof Bot>
 
-/** A bot's position on one pair, and the reason for it. */
 export const Holding = z.strictObject({
   pair: PairSchema,
   cash: Usd,
-  /** The part of `cash` outside of pools. */
+  /** Outside of pools. */
   ownCash: Decimal,
   quantity: Decimal,
   value: Usd,
-  /** The strategy's target exposure now. */
+  /** The strategy's present target exposure. */
   wantedPercent: Percent,
   reason: z.string(),
 })
 export type Holding = z.infer<typeof Holding>
 
-/** A trade of the engine or of a simulation. */
 export const TradeFigures = z.strictObject({
   tradingPair: PairSchema,
   side: SideSchema,
-  /** Base asset. */
+  /** Of the base asset. */
   quantity: Decimal,
   price: Decimal,
   /** Without the venue's fee. */
   amount: Usd,
-  /** A bot's share of the block's fee, rounded up. */
+  /** The bot's share of the block's fee, rounded up. */
   venueFee: Decimal,
-  /** Realized profit or loss of a sale at average cost, after the venue's fees. */
+  /** Realized by a sale at average cost, after the venue's fees. */
   profit: Decimal.nullable(),
   reason: z.string(),
   marketTime: Timestamp,
@@ -201,10 +199,10 @@ export const BotTrade = TradeFigures.extend({
 })
 export type BotTrade = z.infer<typeof BotTrade>
 
-/** `count`: all trades of the bot, whatever the page. */
+/** `count`: of all pages. */
 export const BotTradePage = pageOf(BotTrade).extend({ count: z.int() })
 
-/** Trades close to each other on a bot's curve. `at`: market time of the first. */
+/** Trades close to each other on the curve. `at`: market time of the first. */
 const TradeMark = z.strictObject({
   at: Timestamp,
   bought: z.int(),
@@ -222,20 +220,20 @@ export const BotPerformance = z.strictObject({
   equityCurve: z.array(CurvePoint),
   /** The same money held in the same pairs. */
   buyAndHoldCurve: z.array(CurvePoint),
-  /** The present holdings behind `buyAndHoldCurve`, which ends at their value. */
+  /** Present holdings behind `buyAndHoldCurve`, worth its last value. */
   heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),
-  /** The points at which the money invested changes; ends at `investmentAmount`. */
+  /** Steps of the invested money; ends at `investmentAmount`. */
   investedCurve: z.array(CurvePoint),
-  /** The same money as cash, with the book's interest; empty where it paid none. */
+  /** The same money as cash with interest; empty if the book pays none. */
   cashCurve: z.array(CurvePoint),
   tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
   /** Daily mean over standard deviation × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),
   venueFees: Usd,
-  /** Charged so far on money taken out. */
+  /** On money taken out so far. */
   platformFees: Usd,
-  /** On idle cash so far; part of the result. */
+  /** On idle cash so far; included in the result. */
   interest: Usd,
   tradeCount: z.int(),
 })
@@ -251,7 +249,7 @@ export const BacktestRequest = z.strictObject({
   days: z.int().min(1).max(1095).default(365),
 })
 
-/** The bot's rules over past candles, all costs included, as if it were closed at the end. */
+/** The rules over past candles, all costs included, as if closed at the end. */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
   disclaimer: z.string(),
@@ -272,9 +270,9 @@ export const BacktestResult = z.strictObject({
   trades: z.array(TradeFigures),
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
-  /** The same money as cash at `cashYield`; empty where that is 0. */
+  /** The same money as cash at `cashYield`; empty if that is 0. */
   cashCurve: z.array(CurvePoint),
-  /** The yearly rate of idle cash. */
+  /** Yearly rate of idle cash. */
   cashYield: Percent,
 })
 export type BacktestResult = z.infer<typeof BacktestResult>
@@ -282,7 +280,7 @@ export type BacktestResult = z.infer<typeof BacktestResult>
 /** One bot over the last 30 days, with the sentence to show. */
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
 
-/** `ordersUnderWay`: planned before and not settled yet; from now on, only closing sales follow. */
+/** `ordersUnderWay`: planned earlier and not settled yet; only closing sales follow. */
 export const StopAllResult = z.strictObject({
   closing: z.int(),
   ordersUnderWay: z.int(),

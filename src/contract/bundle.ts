@@ -11,7 +11,7 @@ import {
   StrategyKeySchema,
 } from './wire.ts'
 
-/** Enough for years of twelve pairs. */
+/** Years of twelve pairs. */
 const MOST_CANDLES = 400_000
 const MOST_TRADES = 100_000
 const MOST_WINDOWS = 20_000
@@ -53,9 +53,9 @@ const Preset = z.strictObject({
 const Configuration = z.strictObject({
   strategy: StrategyKeySchema,
   riskLevel: RiskLevelSchema,
-  /** Of a bot that follows trends. */
+  /** For bots that follow trends. */
   preset: Preset.nullable(),
-  /** Of a balanced bot: its part in coins, and the drift allowed. */
+  /** For balanced bots: percentage in coins, and the allowed drift. */
   balance: z.strictObject({ percent: z.number(), driftBps: z.int() }).nullable(),
   pairs: z.array(PairSchema).min(1).max(12),
   invested: Units.refine((text) => !text.startsWith('-')),
@@ -64,10 +64,10 @@ const Configuration = z.strictObject({
   cashYieldBps: Bps,
 })
 
-/** `cash`: the investment at `cashRates`; `monthlyEnd`: with the money in monthly parts. */
+/** `cash`: the investment at `cashRates`; `monthlyEnd`: invested in monthly parts. */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
-  /** The file of yearly rates: SHA-256 over its bytes. */
+  /** SHA-256 over the file of yearly rates. */
   cashRates: z.strictObject({ source: Text, sha256: Hash }),
   from: Day,
   to: Day,
@@ -106,7 +106,7 @@ const Trade = z.strictObject({
   reason: Text,
 })
 
-/** One bot between two times, with every trade. */
+/** One bot between two times. */
 const Backtest = z.strictObject({
   kind: z.literal('backtest'),
   from: Hour,
@@ -126,8 +126,8 @@ const Backtest = z.strictObject({
 })
 
 /**
- * The file behind a past result: the input of its computation, and the result. The same result has
- * the same bytes. `npm run verify` checks it (docs/decisions/056-bundles.md).
+ * File behind a past result: input and result of the computation. The same result has the same
+ * bytes. `npm run verify` checks it (docs/decisions/056-bundles.md).
  */
 export const Bundle = z.strictObject({
   format: z.literal('bundle 1'),
@@ -138,7 +138,8 @@ export const Bundle = z.strictObject({
   configuration: Configuration,
   result: z.discriminatedUnion('kind', [Windows, Backtest]),
   /**
-   * `sha256`: of the rules' sources in `folders`, by file name; the version ends with its begin.
+   * `sha256`: of the rules' sources in `folders`, by file name; `version` ends with its first
+   * digits.
    */
   engine: z.strictObject({
     version: z.string().max(100),

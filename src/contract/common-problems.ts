@@ -2,16 +2,13 @@ import { msg } from '#words/words.ts'
 
 export type ProblemText = {
   status: number
-  /** Heading of the toast, for refusals that a form shows before it sends anything. */
+  /** Heading of the toast for refusals that a form shows before sending. */
   title?: string
-  /** `{name}` is replaced with the value of that name in the refusal. */
+  /** `{name}` is replaced by that value of the refusal. */
   message: string
 }
 
-/**
- * Problems that the app shows without an answer of the server. Apart from the others because every
- * page loads these sentences.
- */
+/** Shown without an answer of the server. Separate because every page loads these sentences. */
 export const COMMON_PROBLEMS = {
   'not-signed-in': {
     status: 401,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PairSchema, Timestamp } from './wire.ts'
 
-/** Facts about this installation that screens need before sign-in. */
+/** For screens before sign-in. */
 export const PublicConfig = z.strictObject({
   book: z.enum(['paper', 'live']),
   payments: z.strictObject({
@@ -12,20 +12,20 @@ export const PublicConfig = z.strictObject({
     kind: z.enum(['simulated', 'replay', 'live']),
     /** 'Simulated market', 'Recorded market', or the exchange's name. */
     label: z.string(),
-    /** A warning about simulated prices. */
+    /** Warns of simulated prices. */
     note: z.string().optional(),
     /** Market seconds per real second. */
     speed: z.number(),
-    /** Market time of this market's begin: the start of Day 1. */
+    /** Market time of Day 1. */
     start: Timestamp,
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
   /** The returns that screens name. */
   claims: z.enum(['targets', 'evidence']),
-  /** The operator's contact; null if none is configured. */
+  /** The operator's contact. */
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
-  /** 'mailbox': messages are kept, and a page shows them. */
+  /** 'mailbox': messages are kept and shown on a page. */
   mail: z.enum(['smtp', 'mailbox', 'none']),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
@@ -35,11 +35,11 @@ export const PublicConfig = z.strictObject({
   feePercentage: z.string(),
   /** The same for a new bot that holds. */
   holdFeePercentage: z.string(),
-  /** Of idle cash a year, and who pays it; null without interest. */
+  /** Yearly, on idle cash, and who pays it; null without interest. */
   cashYield: z.strictObject({ percent: z.string(), source: z.string() }).nullable(),
-  /** Fee, half spread and slippage, in basis points of the money traded. */
+  /** Fee, half spread and slippage, of the money traded. */
   tradingCostBps: z.int(),
-  /** Hours that withdrawals wait after a change of an account, such as a new bank account. */
+  /** Wait of withdrawals after a change of the account, such as a new bank account. */
   withdrawalHoldHours: z.int(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PROBLEMS, sentenceOf } from './problem.ts'
 import { amountInput, Usd } from './wire.ts'
 
-/** The specification fixes the amount in the sentence. Forms name the configured minimum. */
+/** The specification fixes the amount in this sentence. Forms name the configured minimum. */
 const DepositInput = amountInput(() =>
   sentenceOf({ code: 'deposit-amount-invalid', values: { minimum: '$10' } }),
 )
@@ -18,7 +18,7 @@ export const PaymentSession = z.strictObject({
 })
 export type PaymentSession = z.infer<typeof PaymentSession>
 
-/** Never stored. The form removes spaces from the number. */
+/** Never stored. The form removes blanks from the number. */
 export const SandboxCardPayment = z.strictObject({
   clientSecret: z.string().max(200),
   number: z.string().regex(/^\d{12,19}$/, PROBLEMS['card-number-invalid'].message),
@@ -36,7 +36,7 @@ export const CardPaymentResult = z.strictObject({
 
 export const ConfirmDepositRequest = z.strictObject({
   paymentIntentId: z.string().max(200),
-  /** Ignored: only the provider knows what was paid. */
+  /** Ignored: only the provider knows the paid amount. */
   amount: z.union([z.string().max(40), z.number()]).optional(),
 })
 

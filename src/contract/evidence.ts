@@ -24,7 +24,7 @@ const Monthly = z.strictObject({
   median: Outcome,
   worst: Outcome,
   losingPercent: Percent,
-  /** Windows that ended higher with all of the money at once; their share is rounded down. */
+  /** Windows that ended higher when invested at once; the percentage is rounded down. */
   onceHigher: z.int(),
   onceHigherPercent: Percent,
 })
@@ -34,15 +34,15 @@ export const Distribution = z.strictObject({
   median: Outcome,
   worst: Outcome,
   best: Outcome,
-  /** A tenth of the windows returned this or less; a tenth returned `upper` or more. */
+  /** First and ninth decile of the windows. */
   lower: Outcome,
   upper: Outcome,
-  /** Windows that lost money; their share is rounded up. */
+  /** Windows that lost money; the percentage is rounded up. */
   losing: z.int(),
   losingPercent: Percent,
-  /** Max drawdown over the whole period. */
+  /** Maximum drawdown over the whole period. */
   deepestFall: Percent,
-  /** Windows that beat 3-month US Treasury bills: their share, rounded down; null without rates. */
+  /** Windows that beat 3-month US Treasury bills, rounded down; null without rates. */
   beatsCash: z.strictObject({ percent: Percent, windows: z.int() }).nullable(),
   monthly: Monthly,
 })
@@ -50,24 +50,24 @@ export const Distribution = z.strictObject({
 /** Decision 051. Probabilities are rounded against the level. */
 const Luck = z.strictObject({
   isDistinguishable: z.boolean(),
-  /** Yearly, above cash, which yields `cash` a year. */
+  /** Yearly, above `cash` (percent a year). */
   sharpe: Ratio,
   cash: Percent,
   /** Of holding the same coins. */
   heldSharpe: Ratio,
-  /** Probability of beating the best of as many trials without skill: deflated Sharpe ratio. */
+  /** Deflated Sharpe ratio: probability of beating the best of as many trials without skill. */
   deflated: Percent,
   /** The same against trials as good as holding. */
   aboveHolding: Percent,
-  /** Probability of backtest overfitting (CSCV). Null where nothing was chosen among settings. */
+  /** Probability of backtest overfitting (CSCV); null without a choice among settings. */
   overfitting: Percent.nullable(),
   /** Settings tried. */
   trials: z.int(),
-  /** Of history: as many windows share no day. */
+  /** Years of history; as many windows share no day. */
   years: Tenths,
-  /** Below so many, the best of as many tries would look this good. */
+  /** Below this, the best of as many tries is expected to look this good. */
   minimumYears: Tenths.nullable(),
-  /** Nine tenths of twelve months with the same days in another order (stationary bootstrap). */
+  /** Nine tenths of the resampled twelve months (stationary bootstrap). */
   band: z.strictObject({ low: Percent, high: Percent, blockDays: z.int() }),
 })
 export type Luck = z.infer<typeof Luck>
@@ -76,24 +76,24 @@ export const LevelEvidence = Distribution.extend({
   riskLevel: RiskLevelSchema,
   /** Percent a year. */
   target: z.strictObject({ from: z.int(), to: z.int() }),
-  /** Windows that gained at least `target.from`; their share is rounded down. */
+  /** Windows that gained at least `target.from`; the percentage is rounded down. */
   reached: z.int(),
   reachedPercent: Percent,
   luck: Luck,
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
-/** Of a strategy that holds or balances: these have no target. */
+/** Strategies that hold or balance have no target. */
 export const StrategyEvidence = Distribution.extend({ strategy: StrategyKeySchema })
 export type StrategyEvidence = z.infer<typeof StrategyEvidence>
 
-/** Returns of windows, each `stepDays` after the one before; the first begins with the period. */
+/** Returns of windows every `stepDays`, from the start of the period. */
 const Timeline = z.strictObject({
   stepDays: z.int(),
   ...byRiskLevel(() => z.array(Percent)),
 })
 
-/** `sharpe`: with cash at 0; null where its source states none. */
+/** `sharpe`: with cash at 0; null if its source states none. */
 const HoldoutFigures = z.strictObject({
   percent: Rounded,
   sharpe: Rounded.nullable(),
@@ -101,20 +101,20 @@ const HoldoutFigures = z.strictObject({
 })
 
 /**
- * Results on candles that no setting was chosen on. `percent`: gain a year for 'pairs', over the
- * whole time for 'after'.
+ * Results on candles that no setting was chosen on. `percent`: yearly gain for 'pairs', total gain
+ * for 'after'.
  */
 const HoldoutResult = z.strictObject({
   kind: z.enum(['pairs', 'after']),
   from: Day,
   to: Day,
   pairs: z.int(),
-  /** Of one side: those of the source that are closest to this installation's. */
+  /** Of one side, as in the source; the closest to this installation's. */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
-  /** The same pairs held in equal parts. */
+  /** The same pairs in equal parts. */
   held: HoldoutFigures,
-  /** The share of windows that reached the target; null where the time has no window. */
+  /** Share of windows that reached the target; null if no window fits. */
   reached: z
     .strictObject({ costs: Percent, levels: z.strictObject(byRiskLevel(() => Rounded)) })
     .nullable(),
@@ -127,12 +127,12 @@ export const EvidenceFigures = z.strictObject({
   windowDays: z.int(),
   from: Day,
   to: Day,
-  /** Those that take part in some window. */
+  /** In at least one window. */
   pairs: z.array(PairSchema),
-  /** Of each pair with candles: the days of the first and last one, and its windows. */
+  /** By pair with candles: first and last day, and its windows. */
   coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.int() })),
   invested: Usd,
-  /** Mean yearly rate of 3-month US Treasury bills; null where it is not known for all months. */
+  /** Mean yearly rate of 3-month US Treasury bills; null if a month is unknown. */
   cash: Percent.nullable(),
   /** `aSide`: the sum of the three before it. `holdFee`: the platform fee of a bot that holds. */
   costs: z.strictObject({
@@ -157,14 +157,14 @@ export const EvidenceFigures = z.strictObject({
    * and close in units.
    */
   dataHash: z.string(),
-  /** The product's version and the beginning of the hash of its rules. */
+  /** Version of the product and first digits of the rules' hash. */
   engineVersion: z.string(),
 })
 export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
 /**
- * Hypothetical returns in all windows of twelve months. `note` and `source`: origin of the prices
- * if they are not those of the market that bots trade on.
+ * Hypothetical returns in all windows of twelve months. `note` and `source`: origin of the prices,
+ * unless from the market that bots trade on.
  */
 export const Evidence = z.discriminatedUnion('state', [
   z.strictObject({
@@ -179,17 +179,17 @@ export const Evidence = z.discriminatedUnion('state', [
 ])
 export type Evidence = z.infer<typeof Evidence>
 
-/** A standard guard in all windows, beside the same bots without it. */
+/** A standard guard in all windows, compared with the same bots without it. */
 const GuardRow = z.strictObject({
   guards: Guards,
-  /** Median difference of the returns in percentage points: below 0 it cost. */
+  /** Median difference of returns in percentage points; negative if it cost. */
   medianPoints: Percent,
   /** Share of windows, rounded down. */
   betterPercent: Percent,
   /** Share of windows, rounded up. */
   worsePercent: Percent,
   reachedPercent: Percent,
-  /** The largest within any window. */
+  /** Largest within any window. */
   fall: Percent,
   fallWithout: Percent,
 })
@@ -204,7 +204,7 @@ export const GuardFigures = z.strictObject({
 })
 export type GuardFigures = z.infer<typeof GuardFigures>
 
-/** The name of the prices, if they are not those of the market that bots trade on. */
+/** Name of the prices, unless from the market that bots trade on. */
 const Prices = z.string().nullable()
 
 export const GuardEvidence = z.discriminatedUnion('state', [
@@ -213,7 +213,7 @@ export const GuardEvidence = z.discriminatedUnion('state', [
 ])
 export type GuardEvidence = z.infer<typeof GuardEvidence>
 
-/** Three figures of each level, to stand beside a claim of returns. */
+/** Three figures of each level, shown beside a claim of returns. */
 export const EvidenceSummary = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
@@ -238,7 +238,7 @@ export const BotEvidenceRequest = BacktestRequest.pick({
   tradingPairs: true,
 })
 
-/** Of a bot's own strategy and pairs. `missing`: pairs without enough recorded prices. */
+/** A bot's own strategy and pairs. `missing`: pairs without enough recorded prices. */
 export const BotEvidence = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),

@@ -3,7 +3,7 @@ import { LENGTHS } from '#core/auth/credentials.ts'
 import { length, SecondFactorCode } from './auth.ts'
 import { Id, Name, Timestamp } from './wire.ts'
 
-/** Answers of WebAuthn without attestation are far shorter. */
+/** Far above WebAuthn's answers without attestation. */
 const Base64Url = z
   .string()
   .max(4_000)
@@ -17,7 +17,7 @@ export const PasskeyAssertion = z.strictObject({
   clientDataJSON: Base64Url,
   authenticatorData: Base64Url,
   signature: Base64Url,
-  /** The passkey's owner; devices leave it out where the request names the passkey. */
+  /** The passkey's owner; devices omit it if the request names the passkey. */
   userHandle: Base64Url.max(100).optional(),
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
@@ -27,7 +27,6 @@ export const PasskeyLoginRequest = z.strictObject({ passkey: PasskeyAssertion })
 /** To be signed once, within a quarter of an hour. */
 export const PasskeyChallenge = z.strictObject({ challenge: z.string(), rpId: z.string() })
 
-/** Options of WebAuthn. */
 export const PasskeyCreation = z.strictObject({
   challenge: z.string(),
   rp: z.strictObject({ id: z.string(), name: z.string() }),
@@ -54,10 +53,10 @@ export type AddPasskeyRequest = z.infer<typeof AddPasskeyRequest>
 
 export const RenamePasskeyRequest = z.strictObject({ name: length(LENGTHS.passkeyName, Name) })
 
-/** Shown once. After an added factor: only where the user had none. */
+/** Shown once. With an added factor: only for the user's first. */
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
-/** The secret for an authenticator app. `uri`: for a QR code. */
+/** `uri`: for a QR code. */
 export const AuthenticatorStart = z.strictObject({ secret: z.string(), uri: z.string() })
 export type AuthenticatorStart = z.infer<typeof AuthenticatorStart>
 
@@ -71,10 +70,9 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** The user's second factors, without their secrets. */
+/** Without secrets. */
 export const Factors = z.strictObject({
   passkeys: z.array(Passkey),
-  /** Null without one. */
   authenticatorSince: Timestamp.nullable(),
   recoveryCodesLeft: z.int().nonnegative(),
 })

@@ -10,7 +10,7 @@ export const HelpQuestion = z.strictObject({
     .max(2_000, msg('A question has at most 2,000 characters.')),
 })
 
-/** `citations`: the articles behind the answer, the most relevant first. */
+/** `citations`: articles behind the answer, most relevant first. */
 export const HelpAnswer = z.strictObject({
   message: z.string(),
   citations: z.array(z.strictObject({ id: z.string(), title: z.string() })),
@@ -23,7 +23,7 @@ export const HelpAnswer = z.strictObject({
 })
 export type HelpAnswer = z.infer<typeof HelpAnswer>
 
-/** 'part': the next sentence. 'answer': the whole at the end, which replaces all parts. */
+/** 'part': the next sentence. 'answer': the whole, which replaces all parts. */
 export const HelpEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('part'), text: z.string() }),
   z.strictObject({ kind: z.literal('answer'), answer: HelpAnswer }),

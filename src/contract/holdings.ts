@@ -7,16 +7,16 @@ const PoolUnits = z.string().regex(/^\d{1,38}$/)
  * With the pools of its sleeves, gives a bot's worth at any price: `src/core/bots/bot-worth.ts`.
  */
 export const BotHoldings = z.strictObject({
-  /** To the unit, as the closing fee needs it. */
+  /** Exact, as the closing fee needs it. */
   invested: Decimal,
   /** Own cash, and money on its way in and out. */
   cash: Decimal,
-  /** By the id of the pool. `base`: coins outside of it. Empty sleeves are left out. */
+  /** By pool id. `base`: coins outside of it. Empty sleeves are left out. */
   sleeves: z.record(z.string(), z.strictObject({ units: PoolUnits, base: Decimal.optional() })),
 })
 export type BotHoldings = z.infer<typeof BotHoldings>
 
-/** A pool after change `number` of its journal. */
+/** After change `number` of its journal. */
 const PoolState = z.strictObject({
   number: z.int(),
   cash: Decimal,
@@ -24,9 +24,9 @@ const PoolState = z.strictObject({
   units: PoolUnits,
 })
 
-/** By the id of the pool, as the event `pools` carries them. */
+/** By pool id, as in the event `pools`. */
 export type PoolStates = Record<string, z.infer<typeof PoolState>>
 
-/** By the id of the pool. */
+/** By pool id. */
 export const HeldPools = z.record(z.string(), PoolState.extend({ pair: PairSchema }))
 export type HeldPools = z.infer<typeof HeldPools>

@@ -12,7 +12,7 @@ import { amountInput, Id, pageOf, Timestamp, Usd } from './wire.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 
-/** `src/words/notice-text.ts` says it in the reader's language. */
+/** `src/words/notice-text.ts` has its words in the reader's language. */
 export const Notice = z.strictObject({
   id: Id,
   kind: z.enum(KINDS),
@@ -43,17 +43,16 @@ export const NoticeSettings = z.strictObject({
       push: z.boolean(),
     }),
   ),
-  /** Push messages, which a locked screen shows, contain amounts. */
+  /** Shows amounts in push messages, which a locked screen displays. */
   pushAmounts: z.boolean(),
-  /** The trading loss at which the user is notified. */
+  /** Trading loss that notifies the user. */
   lossLimit: Usd.nullable(),
-  /** For browsers that subscribe to push messages. */
+  /** For browsers that subscribe. */
   pushKey: z.string(),
   devices: z.array(PushDevice),
 })
 export type NoticeSettings = z.infer<typeof NoticeSettings>
 
-/** Changes what is given. */
 export const UpdateNoticeSettingsRequest = z.strictObject({
   choice: z
     .strictObject({
@@ -69,14 +68,14 @@ export const UpdateNoticeSettingsRequest = z.strictObject({
 
 const PushKey = z.string().regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message)
 
-/** A browser's push subscription, as the browser made it. */
+/** As the browser made it. */
 export const AddPushDeviceRequest = z.strictObject({
   endpoint: z.string().max(2_000).refine(isOneLine, ONE_LINE_SENTENCE),
   p256dh: PushKey.max(200),
   auth: PushKey.max(100),
 })
 
-/** The user's messages in a paper book without a mail server. */
+/** In a paper book without a mail server. */
 export const Mailbox = z.strictObject({
   messages: z.array(
     z.strictObject({

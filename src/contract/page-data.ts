@@ -1,10 +1,10 @@
 import type { Language } from '#words/language.ts'
 
-/** The facts with which the server rendered a page. The device's settings are from its cookies. */
+/** Facts for which the server rendered the page. Device settings come from its cookies. */
 export type PageFacts = {
-  /** ISO 8601, before the answers of the page were read. */
+  /** ISO 8601, before the page's answers were read. */
   at: string
-  /** The moment of the answers, as in the ids of events; empty for signed-out visitors. */
+  /** Moment of the answers, as in ids of events; empty for signed-out visitors. */
   since: string
   /** Null until the device has reported one. */
   timeZone: string | null
@@ -19,10 +19,10 @@ export type PageFacts = {
   hasFont: boolean
 }
 
-/** Answers that a page carries, by their queries' keys, parts joined with slashes. */
+/** By query key, its parts joined with slashes. */
 export type FirstAnswers = Record<string, unknown>
 
 export type PageData = FirstAnswers & { page?: PageFacts }
 
-/** The colors of a browser's own bars beside each theme: those of the paper in `theme.css`. */
+/** Colors of the browser's own bars by theme: the paper's in `theme.css`. */
 export const THEME_COLORS = { light: '#F6F4EE', dark: '#0D0C0A' } as const

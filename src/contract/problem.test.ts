@@ -11,7 +11,7 @@ import { setLanguageSource } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
 import { PROBLEMS, refusalOf, refusalsOf, sentenceOf } from './problem.ts'
 
-/** Values for the placeholders, as core's checks give them. */
+/** Placeholder values, as core's checks give them. */
 const VALUES: Partial<Record<RefusalCode, Record<string, string>>> = {
   'text-too-short': { minimum: '3' },
   'text-too-long': { maximum: '50' },

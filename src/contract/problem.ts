@@ -8,8 +8,8 @@ const problem = (status: number, message: string, title?: string): ProblemText =
   title === undefined ? { status, message } : { status, message, title }
 
 /**
- * The status and the sentence of every refusal, and the heading of those that a form shows before
- * it sends anything. Apart from the schemas: the browser carries no schema library.
+ * Status and sentence of every refusal, and the heading of those that a form shows before sending.
+ * Separate from the schemas: the browser loads no schema library.
  */
 export const PROBLEMS = {
   ...COMMON_PROBLEMS,
@@ -248,7 +248,6 @@ export const PROBLEMS = {
   ),
 } satisfies Record<RefusalCode, ProblemText>
 
-/** The sentence that people read, with its placeholders filled. */
 export function sentenceOf({
   code,
   sentence,
@@ -267,8 +266,7 @@ export function sentenceOf({
 export type ShownRefusal = { title: string; description: string; field: string | undefined }
 
 /**
- * The refusal of one of core's checks as a form shows it, in the server's words and before anything
- * is sent. Undefined if the check passes.
+ * The refusal of one of core's checks as a form shows it before sending; undefined if it passes.
  */
 export function refusalOf(check: () => unknown): ShownRefusal | undefined {
   try {
@@ -281,7 +279,7 @@ export function refusalOf(check: () => unknown): ShownRefusal | undefined {
   }
 }
 
-/** The sentences of a form whose fields are checked one by one; fields that pass are left out. */
+/** By field; fields that pass are left out. */
 export function refusalsOf<Field extends string>(
   checks: Record<Field, () => unknown>,
 ): Partial<Record<Field, string>> {

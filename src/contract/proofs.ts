@@ -9,7 +9,7 @@ const isProven = (name: string): name is ProvenName =>
 
 const PROVEN = Object.keys(routes).filter(isProven)
 
-/** A proof counts for this action with this id and body alone, amount and destination included. */
+/** A proof is valid only for this action with this id and body, amount and destination included. */
 export const MakeProofRequest = z.strictObject({
   action: z.enum(PROVEN as [ProvenName, ...ProvenName[]]),
   /** In the path of the action's call. */

@@ -7,31 +7,31 @@ type Given<Parts> = {
   [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key]
 }
 
-/** Only those of params, query and body that the route takes. */
+/** Params, query and body, as far as the route takes them. */
 export type InputOf<Name extends RouteName> = Given<RequestOf<Name>>
 
-/** Arguments that distinguish a call's answers. In the table of screens, ':id' is from the path. */
+/** Arguments that distinguish a call's answers. ':id' in the table of screens is from the path. */
 type KeyArguments = {
   getPortfolio: [range: Portfolio['range']]
   getMarket: [id: string, range: Portfolio['range']]
   getBotPerformance: [id: string]
   compareBot: [id: string, other: string]
   listBotTrades: [id: string]
-  /** 'all', or the filters as in the address. */
+  /** 'all', or the filters as in the URL. */
   listTransactions: [filters: string]
   getTransaction: [id: string]
   getPoolRecord: [id: string]
   getHelpArticle: [id: string]
 }
 
-/** In the app's cache, and of the answers that a page carries. */
+/** For the app's cache and for the answers in a page. */
 export type KeyOf<Name extends CallName> = readonly [
   Name,
   ...(Name extends keyof KeyArguments ? KeyArguments[Name] : []),
 ]
 export type QueryKey = { [Name in CallName]: KeyOf<Name> }[CallName]
 
-/** Calls whose answers move with the prices: they hold the worth of bots, and its pools. */
+/** Calls whose answers move with the prices: they have the worth and pools of bots. */
 export type ValuedName = {
   [Name in CallName]: ResponseOf<Name> extends { pools: HeldPools } ? Name : never
 }[CallName]

@@ -1,11 +1,10 @@
 /**
- * Values of queries that the app offers or limits itself. Plain data, apart from the schemas: the
- * browser carries no schema library.
+ * Query values that the app offers or limits. Separate from the schemas: the browser loads no
+ * schema library.
  */
 
-/** The range that begins with the account or the market. */
+/** From the beginning of the account or the market. */
 export const WHOLE_RANGE = 'All'
-/** The lengths of a chart. */
 export const RANGES = ['1D', '1W', '1M', '1Y', WHOLE_RANGE] as const
 
 /** In days. */
@@ -17,5 +16,5 @@ export const RANGE_DAYS: Record<(typeof RANGES)[number], number> = {
   All: Number.POSITIVE_INFINITY,
 }
 
-/** The longest text that can be searched for in the history. */
+/** Characters of a search in the history. */
 export const MAX_SEARCH = 100

@@ -1,6 +1,6 @@
 /**
  * public: everyone · user: signed-in users, for their own data · both: everyone, with answers that
- * depend on the user · session: as user, where the handler reads user and session together.
+ * depend on the user · session: as user, but the handler reads user and session itself.
  */
 type Access = 'public' | 'user' | 'session' | 'both'
 
@@ -10,9 +10,9 @@ export type Route = {
   path: `/api/${string}`
   access: Access
   /**
-   * Needs a proof made for exactly this request within the last five minutes and used once. always
-   * · with-factor: for users with a second factor; the request has the password · unless-new: not
-   * within five minutes of a sign-in without a second factor; only for what ends ways in.
+   * Needs an unused proof made for exactly this request within the last five minutes. always ·
+   * with-factor: for users with a second factor; the request has the password · unless-new: not
+   * within five minutes of a sign-in without a second factor; only for removing ways to sign in.
    */
   proof?: 'always' | 'with-factor' | 'unless-new'
   /** Answers with a stream of events, each in the shape of the schema. */
@@ -20,8 +20,8 @@ export type Route = {
 }
 
 /**
- * Every call of the product. Plain data: the browser carries no schema library. `schemas.ts` has
- * the shapes under the same names.
+ * Every call of the product. Plain data: the browser loads no schema library. `schemas.ts` has the
+ * shapes under the same names.
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
@@ -197,7 +197,6 @@ export type StreamName = {
 }[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
 
-/** Routes that do not answer with JSON. */
 export const plainRoutes = {
   loginRedirect: '/api/login',
   events: '/api/events',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { schemas, type RouteSchemas } from './schemas.ts'
 
-/** Texts of the kinds that calls take; each field is tried with those that it accepts. */
+/** Typical texts; each field is tried with those that it accepts. */
 const SAMPLES = [
   'ada',
   'Ada Lovelace',
@@ -26,7 +26,7 @@ const SAMPLES = [
 
 /**
  * Taken as they are: a blank may be part of a password, and a signature covers every character of
- * its message. The rest is made by machines.
+ * its message. Software generates the rest.
  */
 const EXACT = new RegExp(
   '\\.(password|currentPassword|newPassword|id|token|request|clientSecret|paymentIntentId|' +
@@ -56,7 +56,7 @@ const fields = Object.entries(schemas as Record<string, RouteSchemas>).flatMap(
   ([name, { body, query }]) => [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])),
 )
 
-/** The samples that a field reads differently, or does not refuse, with blanks around them. */
+/** Samples that a field reads differently, or does not refuse, with blanks around them. */
 const misread = ({ schema }: Field): string[] =>
   SAMPLES.filter((sample) => {
     const [plain, blank] = [sample, ` \u00a0\t${sample}\n `].map((text) => schema.safeParse(text))
@@ -65,7 +65,7 @@ const misread = ({ schema }: Field): string[] =>
     )
   })
 
-/** The fields that take a text as typed, and so must not refuse blanks around it. */
+/** Fields that take typed text, and so must accept blanks around it. */
 const TYPED = new RegExp(
   '\\.(username|account|email|code|firstName|lastName|name|bankName|accountNumber|' +
     'routingNumber|walletAddress|walletType|q)$',

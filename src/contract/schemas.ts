@@ -99,7 +99,7 @@ export type RouteSchemas = {
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
-  /** Status of a successful response, if not 200. */
+  /** Of a successful response, if not 200. */
   status?: 201
 }
 
@@ -203,7 +203,7 @@ type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> =
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** As the client sends it, before defaults. */
+/** As sent, before defaults. */
 export type RequestOf<Name extends RouteName> = {
   params: InputOf<Part<Name, 'params'>>
   query: InputOf<Part<Name, 'query'>>

@@ -2,10 +2,9 @@ import { msg } from '#words/words.ts'
 import type { QueryKey, ValuedName } from './query-key.ts'
 import type { CallName } from './routes.ts'
 
-/** The entries of the bottom navigation. */
 export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
 
-/** Figures valued at the last price, or figures that change only when money moves. */
+/** Valued at the last price, or changing only when money moves. */
 export type LiveFigures = 'Prices' | 'Figures'
 
 export type Width = 'form' | 'wide'
@@ -16,24 +15,23 @@ export type Screen = {
   /** 'visitor': not signed in. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /** The tab that leads to it. A tab opens its first screen. Visitors see no tabs. */
+  /** The tab that leads to it; a tab opens its first screen. Visitors see no tabs. */
   tab?: Tab
-  /** A task with an end. Phones show no tabs on it; from 768 px the rail stays. */
+  /** A task with an end: phones hide the tabs; from 768 px the rail stays. */
   task?: true
   /** form: a column of fields · wide: own columns from 1024 px · undefined: one readable column. */
   width?: Width
-  /** Figures on it that the event stream keeps current. */
+  /** Figures that the event stream keeps current. */
   live?: LiveFigures
   /** Its first queries; their answers come with the page. */
   queries?: readonly QueryKey[]
-  /** Calls that its sheets read from. */
   sheets?: readonly CallName[]
   /**
-   * Works without a network: the device keeps the answers to its queries and sheets. Threat: an
-   * answer with a secret in it would stay on the device.
+   * Works offline: the device keeps the answers to its queries and sheets. Threat: an answer with a
+   * secret in it would stay on the device.
    */
   offline?: true
-  /** Moves no money, takes no input and leaves its lower edge free: may show the install card. */
+  /** May show the install card: moves no money, takes no input and has a free lower edge. */
   quiet?: true
 }
 
@@ -255,7 +253,7 @@ type CallsOf<Row> = Row extends { queries: readonly (readonly [infer Name, ...un
   : never
 type Live<Row> =
   'getPrices' extends CallsOf<Row> ? (Row extends { live: 'Prices' } ? true : false) : false
-/** Screens with an answer that is valued at the prices, but without the prices or their age. */
+/** Screens whose answers are valued at prices, but that lack the prices or their age. */
 type Unpriced = {
   [Name in keyof typeof screens]: Extract<CallsOf<(typeof screens)[Name]>, ValuedName> extends never
     ? never
@@ -270,7 +268,7 @@ export type NamedScreen = Screen & { name: ScreenName }
 const NAMES = Object.keys(screens) as ScreenName[]
 export const allScreens: readonly NamedScreen[] = NAMES.map((name) => ({ name, ...screens[name] }))
 
-/** Each tab with the path that it opens. */
+/** With the path that it opens. */
 export const tabs = allScreens.flatMap(({ tab, path }, index) => {
   const isFirst = tab !== undefined && allScreens.findIndex((other) => other.tab === tab) === index
   return isFirst ? [{ tab, path }] : []
@@ -280,14 +278,12 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
-/** Whoever may open it. */
+/** For anybody. */
 export function isScreen(path: string): boolean {
   return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
 }
 
-/**
- * The screen that `path` leads to. A second segment is an id, unless a screen has it in its path.
- */
+/** A second segment is an id, unless a screen has it in its path. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
   const pattern = place.replace(/(.\/)[^/]+$/, '$1:id')

@@ -17,31 +17,31 @@ export const RecordGap = z.strictObject({
 export type RecordGap = z.infer<typeof RecordGap>
 
 const Results = {
-  /** Change of the value of one pool unit, after all costs of trading and before our fee. */
+  /** Change of a pool unit's value, after all trading costs, before our fee. */
   real: Percent,
-  /** Hypothetical, over the same candles at the assumed costs; null where it is not replayed. */
+  /** Hypothetical, over the same candles at the assumed costs; null if not replayed. */
   backtest: Percent.nullable(),
   gap: RecordGap.nullable(),
 }
 
 const RecordedPool = z.strictObject({
-  /** In addresses: 'BTC-USD-trend-moderate'. */
+  /** 'BTC-USD-trend-moderate'. */
   id: z.string(),
   pair: PairSchema,
-  /** never: no bot has used it yet · open: bots use it · empty: everybody has left. */
+  /** never: no bot has used it yet · open: bots use it · empty: all have left. */
   state: z.enum(['never', 'open', 'empty']),
   ...Results,
 })
 export type RecordedPool = z.infer<typeof RecordedPool>
 
-/** Results since the book began. `at`: market time. */
+/** Since the book began. `at`: market time. */
 const RecordPoint = z.strictObject({ at: Timestamp, real: Percent, backtest: Percent.nullable() })
 
 export const RecordedStrategy = z.strictObject({
-  /** As in pools. A strategy that is no longer offered stays in the record. */
+  /** As in pools. A strategy no longer offered stays in the record. */
   strategy: z.string(),
   ...Results,
-  /** By day or every few days; ends with the latest hour. */
+  /** Daily or every few days; ends with the latest hour. */
   curve: z.array(RecordPoint),
   pools: z.array(RecordedPool),
 })
@@ -52,26 +52,26 @@ export type RecordedCash = z.infer<typeof RecordedCash>
 
 const Common = { market: z.string(), isPaper: z.boolean() }
 
-/** Of every strategy since the book began. */
+/** Since the book began. */
 export const TrackRecord = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
     ...Common,
-    /** Market time: the book's first hour, and the latest hour that is settled. */
+    /** Market time: the book's first and latest settled hour. */
     from: Timestamp,
     to: Timestamp,
     strategies: z.array(RecordedStrategy),
-    /** The book's interest on idle cash in this time; empty where it paid none. */
+    /** Interest on idle cash in this time; empty if the book paid none. */
     cash: RecordedCash,
   }),
   NoFigures.extend(Common),
 ])
 export type TrackRecord = z.infer<typeof TrackRecord>
 
-/** `until`: the end of the hours; by default the latest. */
+/** `until`: end of the hours; default: the latest. */
 export const PoolRecordQuery = z.strictObject({ until: Timestamp.optional() })
 
-/** One pool, hour by hour. */
+/** Hour by hour. */
 export const PoolRecord = z.strictObject({
   id: z.string(),
   strategy: z.string(),

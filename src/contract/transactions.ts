@@ -14,14 +14,13 @@ export const TRANSACTION_TYPES = [
   'dispute',
 ] as const
 
-/** One row of a user's history. */
 export const Transaction = z.strictObject({
   id: z.string(),
   type: z.enum(TRANSACTION_TYPES),
   description: z.string(),
   /**
-   * Signed change of the cash balance as shown: the rows add up to it. A trade, which moves money
-   * inside its bot, does not change the cash balance; its amount is without the venue's fee.
+   * Signed change of the cash balance as shown: the rows add up to it. A trade moves money inside
+   * its bot and does not change the cash balance; its amount is without the venue's fee.
    */
   amount: Usd,
   currency: z.string(),
@@ -31,15 +30,15 @@ export const Transaction = z.strictObject({
   bot: z.strictObject({ id: Id, name: z.string() }).nullable(),
   /** Of a trade. */
   venueFee: Decimal.nullable(),
-  /** Of a withdrawal that waits, to protect the account. */
+  /** Of a withdrawal that waits to protect the account. */
   sendsAfter: Timestamp.nullable(),
 })
 export type Transaction = z.infer<typeof Transaction>
 
-/** The calendar of the database begins later than that of ISO 8601. */
+/** The database's calendar begins later than ISO 8601's. */
 const Moment = Timestamp.refine((text) => text >= '1970', msg('Please choose a date after 1970.'))
 
-/** Query of the exports. `from` belongs to the period, `to` does not. */
+/** `from` is inclusive, `to` exclusive. */
 export const ExportQuery = z.strictObject({
   bot: Id.optional(),
   from: Moment.optional(),
@@ -67,19 +66,19 @@ const Digits = z.string().regex(/^\d+$/)
  * money received are rounded down; coins sold, money paid and fees are rounded up.
  */
 export const TradePart = z.strictObject({
-  /** Number of the trade among the changes of its pool. */
+  /** Number among the changes of its pool. */
   change: Digits,
   weight: Digits,
   /** Total weight of all bots. */
   whole: Digits,
-  /** Of all bots together; `total` includes the venue's fee. */
+  /** Of all bots; `total` includes the venue's fee. */
   quantity: Decimal,
   total: Decimal,
   fee: Decimal,
 })
 export type TradePart = z.infer<typeof TradePart>
 
-/** A row with the ledger lines or the computation behind it. */
+/** A row with its ledger lines or computation. */
 export const TransactionReceipt = z.strictObject({
   transaction: Transaction,
   reference: z.string(),

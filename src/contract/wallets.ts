@@ -3,7 +3,7 @@ import { msg } from '#words/words.ts'
 import { PROBLEMS } from './problem.ts'
 import { Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
 
-/** The largest chain number that is still exact in JSON has 16 digits. */
+/** The largest chain number that is exact in JSON has 16 digits. */
 const ChainNumber = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 const Coin = z.enum(['ETH', 'BNB', 'POL'])
@@ -11,7 +11,7 @@ const Coin = z.enum(['ETH', 'BNB', 'POL'])
 export const CryptoWallet = z.strictObject({
   id: Id,
   walletType: z.string(),
-  /** With EIP-55's checksum. */
+  /** With the EIP-55 checksum. */
   walletAddress: z.string(),
   chainId: ChainNumber,
   chainName: z.string(),
@@ -26,7 +26,7 @@ export const CryptoWallet = z.strictObject({
 })
 export type CryptoWallet = z.infer<typeof CryptoWallet>
 
-/** A nonce is bound to these or, where they are left out, to those of the signed message. */
+/** A nonce is bound to these or, if left out, to those of the signed message. */
 export const WalletNonceQuery = z.strictObject({
   walletAddress: TypedText.max(100).optional(),
   chainId: z
@@ -38,8 +38,8 @@ export const WalletNonceQuery = z.strictObject({
 })
 
 /**
- * The wallet signs `message` exactly as it is, after `{address}` (with EIP-55's checksum) and
- * `{chainId}` in it are replaced. It counts once.
+ * The wallet signs `message` with `{address}` (EIP-55 checksum) and `{chainId}` replaced. Valid
+ * once.
  */
 export const WalletNonce = z.strictObject({
   nonce: z.string(),
@@ -52,7 +52,7 @@ export const VerifyWalletRequest = z.strictObject({
   /** 65 bytes from a key; a contract may need more. */
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, msg('A signature is hexadecimal.')),
   message: z.string().max(2_000),
-  /** 'metamask', or the name that another wallet gives itself. */
+  /** 'metamask', or another wallet's own name. */
   walletType: Name.min(1, PROBLEMS.required.message).max(50),
   chainId: ChainNumber,
   /** Ignored: we have our own names of chains. */

@@ -7,13 +7,12 @@ import { STRATEGIES, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { PROBLEMS } from './problem.ts'
 import { RANGES } from './query-values.ts'
 
-/** Ways to prove who one is. */
 export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'recovery-code'])
 export type ProofMethod = z.infer<typeof ProofMethod>
 
 /**
- * The body of every error response. `message` is for people; `field`: the input at fault;
- * `methods`: accepted proofs, where the request lacks one.
+ * Body of every error response. `message` is for people; `field`: the input at fault; `methods`:
+ * accepted proofs if the request lacks one.
  */
 export const Problem = z.strictObject({
   code: z.string(),
@@ -23,22 +22,22 @@ export const Problem = z.strictObject({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** Without surrounding blanks: phones and password managers add some. Passwords keep theirs. */
+/** Trimmed, since phones and password managers add blanks. Passwords keep theirs. */
 export const TypedText = z.string(PROBLEMS.required.message).trim()
 
-/** The lengths of its field refuse an empty name. */
+/** Empty names are refused by the lengths of their field. */
 export const Name = z
   .string(PROBLEMS.required.message)
   .overwrite(tidyName)
   .refine((name) => name === '' || isOneLine(name), ONE_LINE_SENTENCE)
 
-/** USD: a string with two decimals, possibly negative. */
+/** Two decimals, possibly negative. */
 export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** Quantities and prices: a string with up to eight decimals. */
+/** Quantities and prices, with up to eight decimals. */
 export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 
-/** With two decimals and a plain minus: '-0.62'; the printer adds sign and arrow. */
+/** Two decimals and a plain minus: '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
 /** At one moment. Cash, holds and each bot are floored to cents; the rest are their sums. */
@@ -77,10 +76,10 @@ export const RiskLevelSchema = z.enum(RISK_LEVELS)
 
 export const SideSchema = z.enum(['buy', 'sell'])
 
-/** A kind of bot. One that holds has a single risk level, 'aggressive'. */
+/** A bot that holds has a single risk level, 'aggressive'. */
 export const StrategySchema = z.enum(STRATEGIES)
 
-/** A kind of bot and its risk level: 'trend-moderate', 'hold'. */
+/** 'trend-moderate', 'hold'. */
 export const StrategyKeySchema = z.enum(STRATEGY_KEYS)
 
 /** `at`: market time. */
@@ -96,7 +95,7 @@ export const RangeQuery = z.strictObject({ range: z.enum(RANGES).default('1M') }
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
 
-/** Why there are no figures, or not yet. */
+/** Why figures are missing, or not yet there. */
 export const NoFigures = z.strictObject({
   state: z.enum(['none', 'computing']),
   sentence: z.string(),

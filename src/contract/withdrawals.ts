@@ -11,11 +11,11 @@ const AccountType = z.enum(['checking', 'savings'])
 export const BankAccount = z.strictObject({
   id: Id,
   bankName: z.string(),
-  /** The last 4 digits; the number itself never leaves the server. */
+  /** Last 4 digits; the number itself never leaves the server. */
   accountNumber: z.string().regex(/^\d{4}$/),
   accountType: AccountType,
   isDefault: z.boolean(),
-  /** Until then too new for users who refuse new bank accounts. */
+  /** Too new until then for users who refuse new bank accounts. */
   notAllowedUntil: Timestamp.nullable(),
   createdAt: Timestamp,
 })
@@ -40,7 +40,7 @@ export const WithdrawalRequestBody = z.strictObject({
   bankAccountId: z.string().max(100).nullish(),
 })
 
-/** `status` is what users see, `state` the exact one. */
+/** Users see `status`; `state` is exact. */
 export const Withdrawal = z.strictObject({
   id: Id,
   amount: Usd,
@@ -60,7 +60,7 @@ export const Withdrawal = z.strictObject({
     'rejected',
   ]),
   cancelable: z.boolean(),
-  /** It waits until then, to protect the account. */
+  /** Until then it waits, to protect the account. */
   sendsAfter: Timestamp.nullable(),
   createdAt: Timestamp,
   processedAt: Timestamp.nullable(),
@@ -76,11 +76,11 @@ export const WithdrawalTerms = z.strictObject({
   isLocked: z.boolean(),
   /** Protects the account. */
   hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
-  /** The user's own delay between a request and its sending. */
+  /** Between request and sending, set by the user. */
   delayHours: z.int(),
   /** Of the user's own daily limit; null without one. */
   leftToday: Usd.nullable(),
-  /** Card deposits that can be traded now and withdrawn from `until`. */
+  /** Card deposits, withdrawable from `until` but tradable now. */
   holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
 })
 export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>
@@ -88,7 +88,7 @@ export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>
 const delayHours = z.int().min(0).max(LONGEST_DELAY_HOURS)
 
 const Values = z.strictObject({
-  /** Hours between the request of a withdrawal and its sending. */
+  /** Between request and sending. */
   delayHours,
   /** For any 24 hours; null for no limit. */
   dailyLimit: Usd.nullable(),
