@@ -13,24 +13,23 @@ const CHANGING = part`engine_changing is not null and engine_status = 'active' a
 /** Bots per run. */
 const BATCH = 10_000
 
-export type Finished = { pools: number[]; userIds: string[] }
+type Sleeve = { userId: string; botId: string; pool: number }
 
 /**
  * Finishes changes of bots' pairs and risk levels: when everything that leaves has been sold, the
  * money is split over the new sleeves and joins their pools. It never leaves the bot. `room`: how
- * many more members the fullest lot can take.
+ * many more members the fullest lot can take. Returns the sleeves of these bots.
  */
-export async function finishChanges(tx: Queries, room: number): Promise<Finished> {
+export async function finishChanges(tx: Queries, room: number): Promise<Sleeve[]> {
   const limit = Math.min(BATCH, room)
-  if (limit <= 0) return { pools: [], userIds: [] }
-  if (!(await isAnyDue(tx, CHANGING))) return { pools: [], userIds: [] }
-  const sleeves = await endChanges(tx, limit)
-  const parts = [...groupBy(sleeves, ({ botId }) => botId).values()].flatMap(split)
+  if (limit <= 0 || !(await isAnyDue(tx, CHANGING))) return []
+  const ending = await endChanges(tx, limit)
+  const sleeves = [...groupBy(ending, ({ botId }) => botId).values()].flatMap(split)
   await tx`
     update sleeves s
        set cash = given.cash + given.added, taken = 0,
            status = ${statusAfter('freed', { added: part`given.added` })}
-      from ${rows(parts, {
+      from ${rows(sleeves, {
         user_id: 'uuid',
         bot_id: 'uuid',
         pool: 'smallint',
@@ -38,62 +37,62 @@ export async function finishChanges(tx: Queries, room: number): Promise<Finished
         added: 'bigint',
       })}
      where s.user_id = given.user_id and s.bot_id = given.bot_id and s.pool = given.pool`
-  return {
-    pools: [...new Set(parts.map(({ pool }) => pool))],
-    userIds: [...new Set(parts.map(({ userId }) => userId))],
-  }
+  return sleeves
 }
 
 /**
- * A sleeve of a bot whose change ends. `place`: of its pair among those of the bot; null if the bot
- * no longer wants the sleeve. `before`: the number of the bot's pairs before the change.
+ * A sleeve of a bot whose change ends. `isWanted`: by the changed bot. `pairsBefore`: of the bot.
+ * `cash`: what stays in the sleeve; `freed`: what is split.
  */
-type Ending = {
-  userId: string
-  botId: string
-  pool: number
-  place: number | null
-  before: number
+type Ending = Sleeve & {
+  isWanted: boolean
   isEmpty: boolean
+  pairsBefore: number
   cash: Units
-  taken: Units
+  freed: Units
 }
 
-/** Marks the changes as finished, and finds the sleeves of their bots. */
-async function endChanges(tx: Queries, limit: number): Promise<Ending[]> {
+/**
+ * Marks the changes as finished, and finds the sleeves of their bots, those wanted first and in the
+ * order of their pairs. A bot that its owner has closed meanwhile is left out: it is synced first.
+ */
+function endChanges(tx: Queries, limit: number): Promise<Ending[]> {
   return tx<Ending[]>`
     with due as (
-      select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing as pairs_before
+      select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing
         from trading_bots b
-       where ${CHANGING} and not exists (select 1 from sleeves s where s.user_id = b.user_id
-             and s.bot_id = b.id and s.status = 'leaving')
-       order by b.id limit ${limit}),
-    -- A bot that its owner has closed meanwhile is synced first.
+       where ${CHANGING}
+         and not exists (
+             select 1 from sleeves s
+              where s.user_id = b.user_id and s.bot_id = b.id and s.status = 'leaving')
+       order by b.id
+       limit ${limit}),
     done as (
-      update trading_bots b set changing = null, engine_changing = null, updated_at = now() from due
+      update trading_bots b set changing = null, engine_changing = null, updated_at = now()
+        from due
        where b.user_id = due.user_id and b.id = due.id and ${CHANGING}
       returning b.user_id, b.id)
-    select s.user_id, s.bot_id, s.pool, d.pairs_before as before, s.cash, s.taken,
-           case when p.strategy = d.strategy then array_position(d.trading_pairs, p.pair) end
-           as place, s.units = 0 and s.cash = 0 and s.base = 0 as is_empty
-      from due d join done on done.user_id = d.user_id and done.id = d.id
-      join sleeves s on s.user_id = d.user_id and s.bot_id = d.id join pools p on p.id = s.pool`
+    select s.user_id, s.bot_id, s.pool, place is not null as is_wanted,
+           s.units = 0 and s.cash = 0 and s.base = 0 as is_empty,
+           due.changing as pairs_before,
+           case when place is null then 0 else s.cash end as cash,
+           case when place is null then s.cash + s.taken else s.taken end as freed
+      from due
+      join done on done.user_id = due.user_id and done.id = due.id
+      join sleeves s on s.user_id = due.user_id and s.bot_id = due.id
+      join pools p on p.id = s.pool
+     cross join lateral (
+           select case when p.strategy = due.strategy
+                       then array_position(due.trading_pairs, p.pair) end as place) w
+     order by s.bot_id, place`
 }
 
-/** Splits the money that a change has freed over the sleeves that the bot wants. */
+/** Splits the money that a change has freed over the sleeves of one bot that it wants. */
 function split(sleeves: readonly Ending[]): (Ending & { added: Units })[] {
-  const wanted = sleeves
-    .filter(({ place }) => place !== null)
-    .toSorted((a, b) => Number(a.place) - Number(b.place))
-  const freed = sleeves.map(({ place, cash, taken }) => taken + (place === null ? cash : 0n))
   const parts = splitFreed({
-    freed: freed.reduce((sum, part) => sum + part, 0n),
-    before: required(sleeves[0], 'a bot has sleeves').before,
-    isEmpty: wanted.map(({ isEmpty }) => isEmpty),
+    freed: sleeves.reduce((sum, { freed }) => sum + freed, 0n),
+    before: required(sleeves[0], 'a bot has sleeves').pairsBefore,
+    isEmpty: sleeves.filter(({ isWanted }) => isWanted).map(({ isEmpty }) => isEmpty),
   })
-  return sleeves.map((sleeve) => ({
-    ...sleeve,
-    cash: sleeve.place === null ? 0n : sleeve.cash,
-    added: parts[wanted.indexOf(sleeve)] ?? 0n,
-  }))
+  return sleeves.map((sleeve, place) => ({ ...sleeve, added: parts[place] ?? 0n }))
 }

@@ -5,7 +5,6 @@ import { shareOwnSale, shareRedemption, shareSubscription } from '#core/pool/lot
 import { claimOf, join, leaveTogether, type Pool } from '#core/pool/pool.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { newId } from '#server/kernel/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
 import {
@@ -22,7 +21,7 @@ import {
 const CASES = 120
 const MEMBERS = 24
 const POOL = 3
-const AT = { pool: POOL, number: 7n, id: newId() }
+const AT = { pool: POOL, number: 7n }
 /** 10 million dollars or coins in one sleeve, and 26 digits of units in a pool. */
 const MOST = 10n ** 15n
 const MOST_UNITS = 10n ** 26n
@@ -214,7 +213,7 @@ test('lots of several pools move together, each by its own amounts', async () =>
   const joining = { ...NEW, status: 'joining' }
   const lots = [
     { ...AT, offered: 300n, units: 600n, spent: 300n },
-    { ...AT, pool: POOL + 1, number: 9n, id: newId(), offered: 50n, units: 5n, spent: 40n },
+    { ...AT, pool: POOL + 1, number: 9n, offered: 50n, units: 5n, spent: 40n },
   ]
   await onSleeves(
     [
@@ -250,9 +249,7 @@ test('the payment of a lot for an order without coins is a stay of zero length',
       (await joinLots(tx, [{ ...AT, offered: 5_000_000n, units: 0n, spent: 19_840n }])).get(POOL),
     ).toMatchObject({ units: 0n, own: { cash: -19_840n } })
     expect(await staysNow(tx)).toEqual([])
-    await joinLots(tx, [
-      { ...AT, number: 8n, id: newId(), offered: 4_980_160n, units: 100n, spent: 4_980_160n },
-    ])
+    await joinLots(tx, [{ ...AT, number: 8n, offered: 4_980_160n, units: 100n, spent: 4_980_160n }])
     const paidForNothing = {
       botId,
       joined: 7n,

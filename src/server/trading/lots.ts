@@ -46,19 +46,17 @@ export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
            (count(*) filter (where status = 'resuming'))::integer as resuming,
            count(*)::integer as members
       from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming') group by pool`
-  return new Map(sums.map((row) => [row.pool, movingOf(row)]))
-
-  function movingOf({ joiners, cash, leavers, units, holders, base, ...counts }: Row): Moving {
-    const { pausing, resuming, members } = counts
-    return {
-      joining: { cash, members: joiners },
-      leaving: { units: BigInt(units), members: leavers },
-      own: { base, members: holders },
-      pausing,
-      resuming,
-      members,
-    }
-  }
+  return new Map(
+    sums.map(({ pool, joiners, cash, leavers, units, holders, base, ...counts }) => [
+      pool,
+      {
+        ...counts,
+        joining: { cash, members: joiners },
+        leaving: { units: BigInt(units), members: leavers },
+        own: { base, members: holders },
+      },
+    ]),
+  )
 }
 
 /** Lots with at most this many members list their users, so that only their browsers refetch. */
@@ -79,11 +77,17 @@ export async function findMovers(
   return movers
 }
 
-/**
- * Identifies the change of a pool that a lot takes part in. `userIds`: the users of its members,
- * where they are listed.
- */
-export type At = { pool: number; number: bigint; id: string; userIds?: string[] | undefined }
+/** The users of the moves in `pools`; undefined if those of some pool are not listed. */
+export function usersOf(
+  pools: readonly number[],
+  movers: ReadonlyMap<number, string[]>,
+): string[] | undefined {
+  if (!pools.every((pool) => movers.has(pool))) return undefined
+  return pools.flatMap((pool) => movers.get(pool) ?? [])
+}
+
+/** The change of a pool that a lot takes part in. */
+type At = { pool: number; number: bigint }
 
 /** A lot, with the amounts that its members share. */
 type Lot<Amount extends string> = At & Record<Amount, bigint>
@@ -91,7 +95,7 @@ type Lot<Amount extends string> = At & Record<Amount, bigint>
 /** A lot that is shared by what its pool holds. */
 type PoolLot = At & { of: Pool }
 
-export type Moved = MovedLot & { members: number; userIds: string[] | undefined }
+export type Moved = MovedLot & { members: number }
 
 /** Joins lots with an order: units and payment are proportional to each offer. */
 export function joinLots(
@@ -100,7 +104,6 @@ export function joinLots(
 ): Promise<Map<number, Moved>> {
   return join(
     tx,
-    lots,
     part`
       select s.*, given.number, s.cash as offer, div(given.units * s.cash, given.offered) as issued,
              div(given.spent * s.cash + given.offered - 1, given.offered)::bigint as due,
@@ -114,7 +117,6 @@ export function joinLots(
 export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
   return join(
     tx,
-    lots,
     part`
       select s.*, given.number, s.cash as offer, issued, 0 as due_base,
              case when given.units = 0 then s.cash
@@ -133,7 +135,6 @@ export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map
 export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
   return join(
     tx,
-    lots,
     part`
       select s.*, given.number, 0 as offer, issued,
              div(given.cash * issued + given.units - 1, given.units)::bigint as due,
@@ -149,11 +150,7 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
  * Begins the stays of `members`. One that ends because its sleeve joins again, but never held a
  * unit, because a lot paid for an order of which it got no coins, is kept as a stay of no length.
  */
-async function join(
-  tx: Queries,
-  lots: readonly At[],
-  members: Fragment,
-): Promise<Map<number, Moved>> {
+async function join(tx: Queries, members: Fragment): Promise<Map<number, Moved>> {
   const sums = await tx<Sums[]>`
     select pool, count(*)::integer as members, sum(offer)::text as weight,
            sum(issued)::text as units, (-sum(due))::bigint as cash, (-sum(due_base))::bigint as base
@@ -177,7 +174,7 @@ async function join(
              base: part`s.base - m.due_base`,
            })}`,
   )
-  return movedOf(lots, sums, count)
+  return movedOf(sums, count)
 }
 
 /** `cash`: the pool without coins that the lot leaves. */
@@ -208,7 +205,7 @@ export async function leaveLots(
      where s.pool = given.pool and s.status = 'leaving' and s.leaving > 0`
   return endStays(
     tx,
-    { lots, members },
+    members,
     part`
       units = s.units - m.redeemed, leaving = s.leaving - m.redeemed,
            cash = s.cash + case when s.leaving = s.units then m.cash_out else 0 end,
@@ -240,7 +237,7 @@ export async function sellOwn(
      where s.pool = given.pool and s.status in ('leaving', 'resuming') and s.base > 0`
   return endStays(
     tx,
-    { lots, members },
+    members,
     part`
       cash = s.cash + m.cash_out, base = s.base + m.base_out,
            status = ${statusAfter('own-sold', {
@@ -256,7 +253,6 @@ export async function sellOwn(
 export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
   return empty(
     tx,
-    lots,
     'paused',
     part`
       select s.*, given.number, s.units as weight, s.units as redeemed,
@@ -275,7 +271,6 @@ export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<num
 export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map<number, Moved>> {
   return empty(
     tx,
-    lots.map((lot) => ({ ...lot, userIds: undefined })),
     'worthless',
     part`
       select s.*, given.number, s.units as weight, s.units as redeemed, 0 as cash_out,
@@ -287,13 +282,12 @@ export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map
 /** Ends the stays of `members`, with all of their units. None begins. */
 async function empty(
   tx: Queries,
-  lots: readonly At[],
   event: 'paused' | 'worthless',
   members: Fragment,
 ): Promise<Map<number, Moved>> {
   return endStays(
     tx,
-    { lots, members },
+    members,
     part`
       cash = s.cash + m.cash_out, base = s.base + m.base_out, units = 0, leaving = 0,
            joined = 0, offered = 0, paid = 0, paid_base = 0,
@@ -318,7 +312,7 @@ type Sums = {
 /** Adds up the proceeds of `members`, keeps their stays, which end, and changes their sleeves. */
 async function endStays(
   tx: Queries,
-  { lots, members }: { lots: readonly At[]; members: Fragment },
+  members: Fragment,
   changes: Fragment,
 ): Promise<Map<number, Moved>> {
   const sums = await tx<Sums[]>`
@@ -331,7 +325,7 @@ async function endStays(
            offered, redeemed, paid, paid_base, cash_out, base_out)
     select user_id, bot_id, pool, joined, number, units, offered, redeemed, paid,
            paid_base, cash_out, base_out from (${members}) m`
-  return movedOf(lots, sums, await change(tx, members, changes))
+  return movedOf(sums, await change(tx, members, changes))
 }
 
 /** Changes the sleeves `s` of `members`, the rows `m`. Returns their number. */
@@ -343,22 +337,13 @@ async function change(tx: Queries, members: Fragment, changes: Fragment): Promis
 }
 
 /** The moved lot of each pool. `count`: sleeves that were changed. */
-function movedOf(lots: readonly At[], sums: readonly Sums[], count: number): Map<number, Moved> {
-  assert(
-    count === sums.reduce((sum, { members }) => sum + members, 0),
-    'only the engine moves sleeves',
-  )
-  const usersOf = new Map(lots.map(({ pool, userIds }) => [pool, userIds]))
+function movedOf(sums: readonly Sums[], count: number): Map<number, Moved> {
+  const all = sums.reduce((sum, { members }) => sum + members, 0)
+  assert(count === all, 'only the engine moves sleeves')
   return new Map(
     sums.map(({ pool, members, weight, units, cash, base }) => [
       pool,
-      {
-        members,
-        userIds: usersOf.get(pool),
-        weight: BigInt(weight),
-        units: BigInt(units),
-        own: { cash, base },
-      },
+      { members, weight: BigInt(weight), units: BigInt(units), own: { cash, base } },
     ]),
   )
 }
@@ -377,7 +362,8 @@ function listed<Amount extends string>(
   })
 }
 
-function held(lots: readonly PoolLot[]): Fragment {
-  const amounts = lots.map(({ of: { cash, base, units }, ...at }) => ({ ...at, cash, base, units }))
-  return listed(amounts, ['cash', 'base', 'units'])
-}
+const held = (lots: readonly PoolLot[]): Fragment =>
+  listed(
+    lots.map(({ of, ...at }) => ({ ...of, ...at })),
+    ['cash', 'base', 'units'],
+  )

@@ -1,18 +1,18 @@
-import { sentence } from '#core/sentences.ts'
 import { interestPaid } from '#core/ledger/movements.ts'
 import { earn } from '#core/pool/pool.ts'
+import { sentence } from '#core/sentences.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { publishPools } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { findPools, statesAfter, writeChanges, type PoolChange, type StoredPool } from './store.ts'
+import { findPools, nextOf, statesAfter, writeChanges, type PoolChange } from './store.ts'
 
 /**
  * Pays the interest on every pool's idle cash for each midnight that the market's clock passes from
  * `fromMs` to `toMs`, in the transaction that moves the clock: the clock is what is remembered of
  * it, so a crash can neither lose a midnight nor repeat one. A live market that went on while no
- * engine ran has passed several; the cash was the same at all of them.
+ * engine ran has passed several.
  */
 export async function payInterest(
   context: Context,
@@ -21,59 +21,42 @@ export async function payInterest(
 ): Promise<void> {
   const { CASH_YIELD_BPS: rateBps, CASH_YIELD_SOURCE: source } = context.config
   if (rateBps === 0 || source === undefined) return
-  const midnights = midnightsBetween({ fromMs, toMs })
-  if (midnights.length === 0) return
-  let pools = await findPools(tx.sql)
-  for (const midnightMs of midnights) {
-    const midnight = new Date(midnightMs)
-    const earned = pools.map((pool): Earned => earnedBy(pool, rateBps))
-    const paid = earned.filter(({ interest }) => interest > 0n)
-    await tx.sql`insert into cash_yields (midnight, rate_bps, source, amount)
-      values (${midnight}, ${rateBps}, ${source},
-      ${paid.reduce((sum, { interest }) => sum + interest, 0n)})`
-    if (paid.length > 0) {
-      const changes = paid.map((one) => changeOf(one, { id: context.newId(), midnight }))
-      await writeChanges(tx.sql, changes)
-      await publishPools(tx.sql, statesAfter(changes))
-      const movement = interestPaid(
-        paid.map(({ pool, interest }) => ({ pool: pool.id, amount: interest })),
-      )
-      await post(tx, {
-        id: context.newId(),
-        dedupKey: `interest:${midnight.toISOString()}`,
-        movement,
-        eventTime: midnight,
-      })
-    }
-    pools = earned.map(({ pool }) => pool)
-  }
+  for (const ms of midnightsBetween({ fromMs, toMs }))
+    await payAtMidnight(context, tx, { midnight: new Date(ms), rateBps, source })
 }
 
-/** A pool after its interest. */
-type Earned = { pool: StoredPool; interest: bigint }
+type Yield = { midnight: Date; rateBps: number; source: string }
 
-function earnedBy(pool: StoredPool, rateBps: number): Earned {
-  const interest = interestOf(pool.cash, rateBps)
-  return interest === 0n
-    ? { pool, interest }
-    : { pool: { ...pool, ...earn(pool, interest), changes: pool.changes + 1n }, interest }
-}
-
-function changeOf(
-  { pool, interest }: Earned,
-  { id, midnight }: { id: string; midnight: Date },
-): PoolChange {
-  const { cash, base, units, appliedBps } = pool
-  return {
-    pool: pool.id,
-    number: pool.changes,
-    id,
+async function payAtMidnight(
+  { newId }: Context,
+  tx: Transaction,
+  { midnight, rateBps, source }: Yield,
+): Promise<void> {
+  const paid = (await findPools(tx.sql))
+    .map((pool) => ({ pool, interest: interestOf(pool.cash, rateBps) }))
+    .filter(({ interest }) => interest > 0n)
+  const total = paid.reduce((sum, { interest }) => sum + interest, 0n)
+  await tx.sql`
+    insert into cash_yields (midnight, rate_bps, source, amount)
+    values (${midnight}, ${rateBps}, ${source}, ${total})`
+  if (paid.length === 0) return
+  const changes = paid.map(({ pool, interest }): PoolChange => ({
+    ...nextOf(pool),
+    id: newId(),
     kind: 'yield',
     interest,
-    weight: units,
+    weight: pool.units,
     members: 0,
-    after: { cash, base, units, appliedBps },
+    after: earn(pool, interest),
     reason: sentence('interest'),
     marketTime: midnight,
-  }
+  }))
+  await writeChanges(tx.sql, changes)
+  await publishPools(tx.sql, statesAfter(changes))
+  await post(tx, {
+    id: newId(),
+    dedupKey: `interest:${midnight.toISOString()}`,
+    movement: interestPaid(paid.map(({ pool, interest }) => ({ pool: pool.id, amount: interest }))),
+    eventTime: midnight,
+  })
 }

@@ -30,15 +30,13 @@ export async function moveSleeves(
     const before = await sumLots(tx.sql)
     const room = LOT_SIZE - membersOfFullest(before)
     const finished = await finishChanges(tx.sql, room)
-    const synced = [...finished.pools, ...(await syncBots(tx.sql, room))]
+    const synced = [...finished.map(({ pool }) => pool), ...(await syncBots(tx.sql, room))]
     const lots = synced.length > 0 ? await sumLots(tx.sql) : before
     const pools = await findPools(tx.sql)
     const moved = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
-    const concerned =
-      moved === undefined || finished.userIds.length > NAMED
-        ? undefined
-        : [...moved, ...finished.userIds]
-    if (concerned === undefined || concerned.length > 0) await publishTrading(tx.sql, concerned)
+    const changed = new Set(finished.map(({ userId }) => userId))
+    const concerned = changed.size > NAMED ? undefined : moved && [...moved, ...changed]
+    if (concerned?.length !== 0) await publishTrading(tx.sql, concerned)
     const pairsOf = (isIn: (id: number) => boolean) =>
       new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
     return {

@@ -1,9 +1,11 @@
 import type { PoolStates } from '#contract/holdings.ts'
+import type { Gain } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import type { Outcome } from '#core/pool/lot.ts'
 import type { Party } from '#core/pool/plan.ts'
-import type { Pool } from '#core/pool/pool.ts'
+import type { Assets, Pool } from '#core/pool/pool.ts'
 import type { Sentence } from '#core/sentences.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
@@ -94,6 +96,31 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
       })}
      where p.id = given.pool`
 }
+
+/** Number of the next change of a pool. */
+export const nextOf = ({ id, changes }: StoredPool) => ({ pool: id, number: changes + 1n })
+
+/** A change with the pool before it. `own`: the gain of its members outside of the pool. */
+export type Made = { before: StoredPool; change: PoolChange; own: Assets }
+
+export function changePool(
+  before: StoredPool,
+  { pool: after, own, weight }: Outcome,
+  rest: Omit<PoolChange, 'pool' | 'number' | 'after' | 'weight'>,
+): Made {
+  return { before, own, change: { ...nextOf(before), ...rest, after, weight } }
+}
+
+export const poolAfter = ({ before, change: { after, number } }: Made): StoredPool => ({
+  ...before,
+  ...after,
+  changes: number,
+})
+
+export const gainOfPool = ({ before, change: { after } }: Made): Gain => ({
+  cash: after.cash - before.cash,
+  coins: after.base - before.base,
+})
 
 /** The pools after these changes, as browsers read them. */
 export function statesAfter(changes: readonly PoolChange[]): PoolStates {
