@@ -200,17 +200,17 @@ test.each(WALKS)(
     const open = await openScreens(screens, { product, user: ada, botId, before })
     try {
       const first = await readFigures(ada, botId)
-      const moved = new Set<string>()
+      const moved: string[] = []
       for (let look = 0; look < LOOKS; look += 1) {
         await nextPrices()
         const now = await readFigures(ada, botId)
-        for (const [place, figure] of first) if (now.get(place) !== figure) moved.add(place)
+        moved.push(...[...first.keys()].filter((place) => now.get(place) !== first.get(place)))
         const compare = async () =>
           (await Promise.all(open.map((screen) => differences(screen, now)))).flat()
         await expect.poll(compare, { message: `look ${look + 1}`, interval: 250 }).toEqual([])
       }
       const live = open
-        .filter(({ shows }) => shows.some((place) => moved.has(place)))
+        .filter(({ shows }) => shows.some((place) => moved.includes(place)))
         .map(({ name, entry }) => `${name} ${entry}`)
       const valued = SCREENS.filter(({ queries = [] }) =>
         queries.some(([name]) => VALUED.some((each) => each === name)),

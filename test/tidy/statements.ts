@@ -34,8 +34,18 @@ const UPDATE = new RegExp(
     `\\binsert\\s+into\\s+${TABLE}[^]*\\bdo\\s+update\\b`,
   'i',
 )
+const DELETE = new RegExp(`\\bdelete\\s+from\\s+${TABLE}`, 'i')
 const VOLATILE =
   /\b(clock_timestamp|statement_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(/i
+
+/** Forms that a distributed database refuses in a statement that changes users' rows. */
+const REFUSED: readonly [form: RegExp, why: string][] = [
+  [/\bcoalesce\((?:[^()]|\([^()]*\))*\bnow\(\)/i, 'now() in coalesce'],
+  [/\bcase\b(?:(?!\bend\b)[^])*\bnow\(\)/i, 'now() in case'],
+  [/\bor\s+(?:not\s+)?exists\b/i, 'exists as one side of or'],
+  [/\breturning\b[^()]*\(/i, 'a computed column in returning'],
+  [/\bas\s*\(\s*update\b[^]*\binsert\s+into\b/i, 'an insert of what an update returns'],
+]
 
 export const statementRules: Rule[] = [
   {
@@ -73,6 +83,14 @@ export const statementRules: Rule[] = [
       text:
         'const query = sql`update trading_bots b\n  set name = ${name}, updated_at = ' +
         'clock_timestamp() where id = ${id}`',
+    },
+  },
+  {
+    name: 'an update of users’ rows has a form that a distributed database plans',
+    check: (source) => (isServer(source.path) ? findNodes(source, refusedInUpdate) : []),
+    offender: {
+      path: 'src/server/bots/store.ts',
+      text: 'const query = sql`update users set frozen_at = coalesce(frozen_at, now())`',
     },
   },
   {
@@ -141,6 +159,13 @@ function asksInUpdate(node: ts.Node): string | undefined {
   const statement = statementOf(node) ?? ''
   return UPDATE.test(statement) && VOLATILE.test(statement)
     ? `${VOLATILE.exec(statement)?.[1] ?? ''} in an update`
+    : undefined
+}
+
+function refusedInUpdate(node: ts.Node): string | undefined {
+  const statement = statementOf(node) ?? ''
+  return UPDATE.test(statement) || DELETE.test(statement)
+    ? REFUSED.find(([form]) => form.test(statement))?.[1]
     : undefined
 }
 

@@ -71,9 +71,10 @@ export async function setFrozen(
   { userId, reason }: { userId: string; reason: string | undefined },
 ): Promise<boolean> {
   const { count } = await tx`
-    update users set frozen_at = case when ${reason ?? null}::text is null then null
-           else now() end, frozen_reason = ${reason ?? null}
-     where id = ${userId} and (frozen_at is null) = (${reason ?? null}::text is not null)`
+    update users
+       set frozen_at = ${reason === undefined ? part`null` : part`now()`},
+           frozen_reason = ${reason ?? null}
+     where id = ${userId} and (frozen_at is null) = ${reason !== undefined}`
   return count === 1
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import { rows } from '#server/db/rows.ts'
+import { newRows, rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
@@ -116,21 +116,23 @@ async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Prom
   if (reached.length === 0) return []
   await lockBots(tx, reached)
   const stopped = await tx<{ id: string }[]>`
-    with reached as (
-      select * from ${rows(reached, { ...BOT, revision: 'bigint', ...STOP })}),
-    stopped as (
-      update trading_bots b set status = 'stopped', updated_at = now()
-        from reached r join bot_guards g on g.user_id = r.user_id and g.bot_id = r.id
-         and g.revision = r.revision
-       where b.user_id = r.user_id and b.id = r.id and b.status = 'active' and b.taking_bps is null
-         and b.changing is null
-      returning b.user_id, b.id)
-    insert into bot_stops (user_id, bot_id, at, guard, change_bps, back_at)
-    select r.user_id, r.id, ${at}, r.guard, r.change_bps, r.back_at from reached r join stopped s
-           on s.user_id = r.user_id and s.id = r.id
-    returning bot_id as id`
+    update trading_bots b
+       set status = 'stopped', updated_at = now()
+      from ${rows(reached, { ...BOT, revision: 'bigint' })}, bot_guards g
+     where b.user_id = given.user_id and b.id = given.id
+       and b.status = 'active' and b.taking_bps is null and b.changing is null
+       and g.user_id = b.user_id and g.bot_id = b.id and g.revision = given.revision
+    returning b.id`
   const ids = new Set(stopped.map(({ id }) => id))
-  return reached.filter(({ id }) => ids.has(id))
+  const bots = reached.filter(({ id }) => ids.has(id))
+  await tx`
+    insert into bot_stops ${newRows(bots, {
+      user_id: 'uuid',
+      bot_id: ['uuid', ({ id }) => id],
+      at: ['timestamptz', () => at],
+      ...STOP,
+    })}`
+  return bots
 }
 
 async function writeMarks(tx: Queries, bots: readonly Judged[]): Promise<void> {

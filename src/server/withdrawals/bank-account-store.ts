@@ -89,8 +89,8 @@ export async function restoreBankAccounts(
   await tx`update bank_accounts set removed_at = null where user_id = ${userId}
     and removed_at >= ${since}::timestamptz and created_at < ${since}::timestamptz`
   await tx`
-    update bank_accounts set is_default = false, removed_at = coalesce(removed_at, now())
-     where user_id = ${userId} and created_at >= ${since}::timestamptz`
+    update bank_accounts set is_default = false, removed_at = now()
+     where user_id = ${userId} and created_at >= ${since}::timestamptz and removed_at is null`
   const [former] = await tx<{ id: string; isDefault: boolean }[]>`
     select b.id, b.is_default from bank_accounts b
       left join bank_account_defaults d on d.user_id = b.user_id and d.bank_account_id = b.id

@@ -12,16 +12,17 @@ const DAYS_AFTER_PAYOUT = 90
  */
 export async function eraseNumbers(sql: Queries, userId?: string): Promise<void> {
   await sql`
-    update bank_accounts b set account_number_sealed = '', routing_number = ''
-     where b.removed_at is not null and b.account_number_sealed <> ''
+    update bank_accounts b
+       set account_number_sealed = '', routing_number = ''
+      from users u
+     where u.id = b.user_id and b.removed_at is not null and b.account_number_sealed <> ''
        and (${userId ?? null}::uuid is null or b.user_id = ${userId ?? null}::uuid)
-       and (b.user_id = ${userId ?? null}::uuid
-           or b.removed_at < now() - ${DISOWN_DAYS + 1}::integer * interval '1 day'
-            or exists (select 1 from users u where u.id = b.user_id and u.closed_at is not null))
-       and not exists (select 1 from withdrawal_requests w where w.user_id = b.user_id
-           and w.bank_account_id = b.id
-                          and w.updated_at > now() - ${DAYS_AFTER_PAYOUT}::integer *
-                              interval '1 day')`
+       and (b.user_id = ${userId ?? null}::uuid or u.closed_at is not null
+            or b.removed_at < now() - ${DISOWN_DAYS + 1}::integer * interval '1 day')
+       and not exists (
+             select 1 from withdrawal_requests w
+              where w.user_id = b.user_id and w.bank_account_id = b.id
+                and w.updated_at > now() - ${DAYS_AFTER_PAYOUT}::integer * interval '1 day')`
 }
 
 /** Removes all bank accounts of a user who closes the account. */
