@@ -154,7 +154,7 @@ const isOfApp = (path: string): boolean =>
 const FOR_OPERATORS = new RegExp(
   '^src/server/((ops|operators|console|db|exchange|jobs|kernel|ledger|security|settings)/|[a-z-]+\\.ts$)|' +
     '/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|' +
-    'prove-payout|halt-payouts|confirm-payouts)\\.ts$',
+    'payout-proof|prove-payout|pay-out|halt-payouts)\\.ts$',
 )
 
 function isOfAnswers(path: string): boolean {

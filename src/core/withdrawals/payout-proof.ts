@@ -1,4 +1,5 @@
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
+import { moneyText } from '#core/money/text.ts'
 
 /** With its entries on the user's accounts. */
 export type PostedTransfer = {
@@ -7,6 +8,123 @@ export type PostedTransfer = {
   postedAt: Date
   lines: readonly { code: string; amount: Units }[]
 }
+
+/** A sealed audit event. */
+type ProvenEvent = {
+  actor: string
+  action: string
+  subject: string
+  details: Readonly<Record<string, string>>
+}
+
+/** `events`: oldest first. */
+export type PayoutEvidence = {
+  transfers: readonly PostedTransfer[]
+  events: readonly ProvenEvent[]
+}
+
+type Asked = { id: string; userId: string; amount: Units }
+
+/**
+ * `needed`: operators who must approve. `before`: what leaves for the same user just before, in the
+ * same batch.
+ */
+type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
+  asked: Asked
+  needed: number
+  isAccountWhole: boolean
+  before: Units
+}
+
+/**
+ * Why a withdrawal may not be submitted; undefined if it is proven. Threat: a password, an address
+ * or a factor that was written into the tables has opened the account. Threat: somebody with the
+ * password of the app's role for the database changes an account, and then the rows that would make
+ * its payouts wait (`isTampered`). Called once no row makes them wait.
+ */
+export function findUnproven(
+  { transfers, events }: PayoutEvidence,
+  { asked, needed, isAccountWhole, before, ...rest }: UnprovenCase,
+): { reason: string; isTampered?: true } | undefined {
+  const unapproved = findUnapproved({ transfers, events }, { ...asked, needed })
+  if (unapproved !== undefined) return { reason: unapproved }
+  if (!isAccountWhole)
+    return { reason: 'what opens its account or protects its money is not as it was sealed' }
+  const missing = lastingHold(events)
+  if (missing)
+    return {
+      reason: `the account was changed, and ${missing} of its withdrawals is gone from the tables`,
+      isTampered: true,
+    }
+  const facts = payoutFacts(transfers)
+  const left = facts.left + before
+  const fault = findPayoutFault({ ...rest, facts: { ...facts, left }, amount: asked.amount })
+  return fault && { reason: reasonOf(fault) }
+}
+
+/** Threat: a state or an approval that was written into the tables. */
+function findUnapproved(
+  { transfers, events }: PayoutEvidence,
+  { id, userId, amount, needed }: Asked & { needed: number },
+): string | undefined {
+  if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:hold`, code: 'customer:hold', amount }))
+    return 'the ledger holds no money for it'
+  const own = events.filter(({ subject }) => subject === id)
+  if (
+    !own.some(({ action, actor }) => action === 'withdrawal.request' && actor === `user:${userId}`)
+  )
+    return 'its owner did not request it'
+  const approvals = own.filter(({ action }) => APPROVALS.has(action))
+  if (!approvals.some(({ action }) => action === 'withdrawal.approve')) return 'nobody approved it'
+  return new Set(approvals.map(({ actor }) => actor)).size < needed
+    ? 'two operators must approve it'
+    : undefined
+}
+
+const APPROVALS: ReadonlySet<string> = new Set(['withdrawal.approve', 'withdrawal.first-approval'])
+
+/** Why a payout may not be handed over; `batch`: the one that submitted it, if one did. */
+export function findUnsubmitted(
+  { transfers, events }: PayoutEvidence,
+  { id, amount, batch }: Asked & { batch?: number },
+): string | undefined {
+  const dedupKey = `withdrawal:${id}:submit`
+  if (!isPosted(transfers, { dedupKey, code: 'payout:clearing', amount }))
+    return 'the ledger did not submit it'
+  if (batch === undefined) return undefined
+  const isOfBatch = events.some(
+    ({ subject, action, details }) =>
+      subject === id && action === 'withdrawal.submit' && details['note'] === noteOfBatch(batch),
+  )
+  return isOfBatch ? undefined : `it is not part of batch ${batch}`
+}
+
+/** The note of each step that a batch takes a withdrawal. */
+export const noteOfBatch = (number: number): string => `batch ${number}`
+
+function isPosted(
+  transfers: readonly PostedTransfer[],
+  wanted: { dedupKey: string; code: string; amount: Units },
+): boolean {
+  return transfers.some(
+    ({ dedupKey, lines }) =>
+      dedupKey === wanted.dedupKey &&
+      lines.some(({ code, amount }) => code === wanted.code && amount === wanted.amount),
+  )
+}
+
+/**
+ * The wait of a user's withdrawals by sealed events. 'This was not me' locks until a new
+ * password is set by mail. `events`: of the user, with the holds that still last.
+ */
+function lastingHold(events: readonly ProvenEvent[]): 'a lock' | 'a hold' | undefined {
+  const last = (...actions: string[]) =>
+    events.findLast(({ action }) => actions.includes(action))?.action
+  if (last('account.disown', 'password.reset', RELEASE) === 'account.disown') return 'a lock'
+  return last('withdrawals.hold', RELEASE) === 'withdrawals.hold' ? 'a hold' : undefined
+}
+
+const RELEASE = 'user.release-holds'
 
 /** `net`: paid in, less taken back. */
 export type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
@@ -27,7 +145,7 @@ export type DepositShare = { id: string; from: Units; to: Units }
 export type PayoutTrace = { shares: readonly DepositShare[]; fromGains: Units }
 
 /** `id`: of the deposit. */
-export type PayoutFault =
+type PayoutFault =
   | { reason: 'unconfirmed'; id: string; confirmed: Units; needed: Units }
   | { reason: 'on-hold'; until: Date }
   | { reason: 'without-origin'; amount: Units }
@@ -120,6 +238,17 @@ export function findPayoutFault({
   return held
     ? { reason: 'on-hold', until: new Date(held.creditedAt.getTime() + holdMs) }
     : { reason: 'without-origin', amount: fromGains - facts.gains }
+}
+
+function reasonOf(fault: PayoutFault): string {
+  if (fault.reason === 'on-hold')
+    return `the deposit that funds it is on hold until ${fault.until.toISOString()}`
+  if (fault.reason === 'without-origin')
+    return `${moneyText({ amount: fault.amount })} of it come from no deposit and no gain`
+  return (
+    `the card provider confirms ${moneyText({ amount: fault.confirmed })} of the deposit ` +
+    `${fault.id}, and ${moneyText({ amount: fault.needed })} of it are needed`
+  )
 }
 
 /**

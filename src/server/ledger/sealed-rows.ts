@@ -1,5 +1,6 @@
 import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { timeOfId } from '#server/kernel/ids.ts'
 import {
   type SealedEvent,
   type SealedTransfer,
@@ -9,12 +10,12 @@ import {
 import { required } from '#core/assert.ts'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { BookTotals } from '#core/withdrawals/payout-proof.ts'
+import type { BookTotals, PayoutEvidence, PostedTransfer } from '#core/withdrawals/payout-proof.ts'
 
 /** Rows read at once. */
 const BATCH = 1_000
 
-export type StoredTransfer = SealedTransfer & { seal: string | null }
+type StoredTransfer = SealedTransfer & { seal: string | null }
 type StoredEvent = SealedEvent & { seal: string | null }
 
 type TransferRow = Omit<StoredTransfer, 'lines'> & {
@@ -59,10 +60,10 @@ export async function* sealedEvents(tx: Queries, where: Fragment): AsyncGenerato
 }
 
 /** All transfers of a user. Refuses as 'payout-unproven' if the seal of one is broken. */
-export async function readSealedTransfersOf(
+export async function readTransfersOf(
   { sql, seals }: Book,
   userId: string,
-): Promise<StoredTransfer[]> {
+): Promise<PostedTransfer[]> {
   const found: StoredTransfer[] = []
   for await (const rows of sealedTransfers(sql, part`t.user_id = ${userId}`)) found.push(...rows)
   const broken = found.find((row) => !seals.fits(row.seal, 'transfer', contentOfTransfer(row)))
@@ -70,22 +71,46 @@ export async function readSealedTransfersOf(
     throw new Refusal('payout-unproven', {
       sentence: `This payout is not proven: the seal of the transfer ${broken.dedupKey} is broken.`,
     })
-  return found
+  return found.map(({ id, kind, dedupKey, lines }) => ({
+    kind,
+    dedupKey,
+    postedAt: timeOfId(id),
+    lines: lines.map(({ code, amount }) => ({ code, amount: BigInt(amount) })),
+  }))
 }
 
-/** The audit events about a subject whose seals are whole; others count for nothing. */
+/**
+ * The audit events about a subject whose seals are whole, oldest first; others count for nothing.
+ */
 export const readSealedEventsOf = (book: Book, subject: string): Promise<StoredEvent[]> =>
-  readSealedEvents(book, part`e.subject = ${subject}`)
+  readEvents(book, part`e.subject = ${subject}`)
 
-/** Like `readSealedEventsOf`, by a condition on the event `e`. */
-export async function readSealedEvents(
-  { sql, seals }: Book,
-  where: Fragment,
-): Promise<StoredEvent[]> {
+async function readEvents({ sql, seals }: Book, where: Fragment): Promise<StoredEvent[]> {
   const found: StoredEvent[] = []
   for await (const rows of sealedEvents(sql, part`(${where})`))
     found.push(...rows.filter((row) => seals.fits(row.seal, 'audit event', contentOfEvent(row))))
   return found
+}
+
+/**
+ * Of a withdrawal: the transfers of its user, its audit events, and those of what makes the user's
+ * withdrawals wait now. Refuses like `readTransfersOf`.
+ */
+export async function readPayoutEvidence(
+  book: Book,
+  { userId, id }: { userId: string; id: string },
+): Promise<PayoutEvidence> {
+  const events = await readEvents(
+    book,
+    part`
+    e.subject = ${id}
+    or e.actor = ${`user:${userId}`} and e.action in ('account.disown', 'password.reset')
+    or e.subject = ${userId}
+       and (e.action = 'user.release-holds' and e.details ->> 'result' = 'released'
+            or e.action = 'withdrawals.hold'
+               and (e.details ->> 'until')::timestamptz > now())`,
+  )
+  return { transfers: await readTransfersOf(book, userId), events }
 }
 
 export async function readBookTotals(tx: Queries): Promise<BookTotals> {

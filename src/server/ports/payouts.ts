@@ -9,7 +9,7 @@ export type Payout = {
   reference: string | null
   submittedAt: Date
   /** Payee and bank account; the account number is decrypted only when this is called. */
-  payee: () => Promise<Payee>
+  payee: () => Payee
 }
 
 export type Payee = {

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { writeAudit, type AuditEvent } from '#server/security/audit.ts'
+import { writeAudit } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
 import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
@@ -13,15 +13,9 @@ type Switch = 'payouts.halt' | 'payouts.resume'
  */
 async function findPayoutHalt(book: Book): Promise<string | undefined> {
   const events = await readSealedEventsOf(book, SUBJECT)
-  const last = events
-    .toSorted(byId)
-    .findLast(({ action }) => action === 'payouts.halt' || action === 'payouts.resume')
+  const last = events.findLast(({ action }) => ['payouts.halt', 'payouts.resume'].includes(action))
   return last?.action === 'payouts.halt' ? (last.details['reason'] ?? '') : undefined
 }
-
-/** Ids are in the order of time. */
-const byId = (one: Pick<AuditEvent, 'id'>, other: Pick<AuditEvent, 'id'>): number =>
-  one.id < other.id ? -1 : 1
 
 /** Refuses as 'payout-unproven' while payouts are halted. */
 export async function refuseHaltedPayouts(book: Book): Promise<void> {

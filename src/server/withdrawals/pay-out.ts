@@ -2,27 +2,26 @@ import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
-import type { Outcome, Payout } from '#server/ports/payouts.ts'
+import type { Outcome, Payout, Payouts } from '#server/ports/payouts.ts'
 import { unseal } from '#server/kernel/sealed.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
-import { confirmPayouts, waitFor } from './confirm-payouts.ts'
 import { refuseHaltedPayouts } from './halt-payouts.ts'
-import { refuseUnsubmitted, type Confirmations } from './prove-payout.ts'
 import {
-  findPayee,
-  findPayouts,
-  findWithdrawalsIn,
+  findDue,
   setReference,
+  setWaitsFor,
   takePayout,
-  type DuePayouts,
-  type StoredPayout,
-  type WithdrawalKey,
-} from './store.ts'
-
-/** A bank may return a payout this long after it arrived. */
-const RETURN_DAYS = 10
-/** Poll interval for payouts that have arrived. */
-const RETURN_POLL_MS = 3_600_000
+  type Due,
+  type DueState,
+  type DueWithdrawal,
+} from './payout-store.ts'
+import {
+  confirmPayouts,
+  onlyRefusal,
+  refuseUnsubmitted,
+  type Confirmations,
+} from './prove-payout.ts'
+import type { WithdrawalKey } from './store.ts'
 
 /**
  * Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run
@@ -30,125 +29,64 @@ const RETURN_POLL_MS = 3_600_000
  * one is left alone: the present one does not know it.
  */
 export async function payOut(context: Context): Promise<void> {
-  const { payouts, sql } = context
-  const { provider } = payouts
-  if (payouts.approvesAfterMs !== undefined) {
-    const due = { state: 'pending', forMs: payouts.approvesAfterMs } as const
-    for (const key of await findWithdrawalsIn(sql, due)) await act(context, key, 'approve')
-  }
-  if (!payouts.outcome) return
-  // Submitted first, handed over afterwards: a payout that is interrupted in between is polled,
-  // never forgotten.
-  await submitAll(context)
-  await followAll(context, {
-    provider,
-    state: 'submitted',
-    polledBeforeMs: payouts.pollEveryMs ?? 0,
-  })
-  if (payouts.pollEveryMs !== undefined)
-    await followAll(context, {
-      provider,
-      state: 'paid',
-      polledBeforeMs: RETURN_POLL_MS,
-      withinDays: RETURN_DAYS,
-    })
-}
-
-async function submitAll(context: Context): Promise<void> {
-  const approved = await findWithdrawalsIn(context.sql, { state: 'approved', forMs: 0 })
-  const confirmed = await confirmPayouts(context, approved, 'quick').catch(
-    async (error: unknown) => {
-      for (const withdrawal of approved) await waitFor(context, withdrawal, error)
-      return new Map<string, Confirmations>()
-    },
-  )
-  for (const withdrawal of approved) {
-    const confirmations = confirmed.get(withdrawal.id)
-    if (confirmations) await act(context, withdrawal, 'submit', confirmations)
-  }
-}
-
-async function followAll(context: Context, due: DuePayouts): Promise<void> {
-  for (const payout of await findPayouts(context.sql, due)) {
-    if (await takePayout(context.sql, payout, due)) await follow(context, payout)
-  }
-}
-
-/** Polls the provider about one payout. A failure delays only this payout. */
-async function follow(context: Context, stored: StoredPayout): Promise<void> {
-  const { id, state } = stored
-  try {
-    if (state === 'submitted') await refuseHaltedPayouts(context)
-    if (state === 'submitted') await refuseUnsubmitted(context, context, stored)
-    const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
-    if (outcome?.reference !== undefined && outcome.reference !== stored.reference)
-      await storeReference(context, stored, outcome.reference)
-    const next = outcome && nextAction(state, outcome.status)
-    if (next) await act(context, stored, next)
-  } catch (error) {
-    context.log.warn(
-      { err: error, withdrawalId: id },
-      'the outcome of a payout is unknown; it is polled again',
-    )
-  }
-}
-
-async function storeReference(
-  { atomically }: Context,
-  { userId, id }: WithdrawalKey,
-  reference: string,
-): Promise<void> {
-  const isOurs = await atomically(({ sql }) => setReference(sql, { userId, id, reference }))
-  assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
-}
-
-/** A payout that was returned before we saw it arrive counts as failed. */
-function nextAction(
-  state: StoredPayout['state'],
-  status: Outcome['status'],
-): WithdrawalAction | undefined {
-  if (state === 'paid') return status === 'returned' ? 'mark-returned' : undefined
-  if (status === 'submitted') return undefined
-  return status === 'paid' ? 'mark-paid' : 'mark-failed'
-}
-
-function payoutOf(
-  { sql, config }: Context,
-  { userId, id, amount, reference, submittedAt }: StoredPayout,
-): Payout {
-  const payee = async () => {
-    const { accountNumberSealed, ...found } = await findPayee(sql, { userId, id })
-    return {
-      ...found,
-      accountNumber: unseal({ sealed: accountNumberSealed, userId, secret: config.SESSION_SECRET }),
+  for (const due of dueSteps(context.payouts)) {
+    const found = await findDue(context.sql, due)
+    const confirmed =
+      due.state === 'approved'
+        ? await confirmPayouts(context, found, 'quick').catch(onlyRefusal)
+        : undefined
+    for (const withdrawal of found) {
+      const proof = confirmed instanceof Refusal ? confirmed : confirmed?.get(withdrawal.id)
+      await takeStep(context, { due, withdrawal, proof })
     }
   }
-  return { id, userId, amount, reference, submittedAt, payee }
 }
 
 /**
- * Does nothing if the user, an operator or another process acted first, or if the user is in debt
- * or frozen or withdrawals wait by now.
+ * Submitted first, handed over afterwards: a payout that is interrupted in between is polled, never
+ * forgotten. A bank may return a payout for ten days after it arrived: it is polled every hour.
  */
-async function act(
-  context: Context,
-  { userId, id }: WithdrawalKey,
-  action: WithdrawalAction,
-  confirmed?: Confirmations,
-): Promise<void> {
+function* dueSteps({ provider, approvesAfterMs, outcome, pollEveryMs }: Payouts): Iterable<Due> {
+  if (approvesAfterMs !== undefined) yield { state: 'pending', forMs: approvesAfterMs }
+  if (!outcome) return
+  yield { state: 'approved', forMs: 0 }
+  yield { state: 'submitted', provider, unpolledMs: pollEveryMs ?? 0, withinDays: 365 }
+  if (pollEveryMs !== undefined)
+    yield { state: 'paid', provider, unpolledMs: 3_600_000, withinDays: 10 }
+}
+
+type Step = {
+  due: Due
+  withdrawal: DueWithdrawal
+  /** Of an approved withdrawal. */
+  proof: Confirmations | Refusal | undefined
+}
+
+/**
+ * Skips a withdrawal that the user, an operator or another process acted on first, or whose owner
+ * is in debt or frozen or has to wait by now. One that is not proven waits, with the reason. A poll
+ * that fails delays only this payout.
+ */
+async function takeStep(context: Context, { due, withdrawal, proof }: Step): Promise<void> {
+  const { userId, id } = withdrawal
   try {
-    await actOnWithdrawal(context, {
-      userId,
-      id,
-      action,
-      actor: 'system',
-      ...(confirmed && { confirmed }),
-    })
+    if (proof instanceof Refusal) throw proof
+    const action = STEP_FROM[due.state] ?? (await poll(context, due, withdrawal))
+    const confirmed = proof && { confirmed: proof }
+    if (action)
+      await actOnWithdrawal(context, { userId, id, action, actor: 'system', ...confirmed })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'payout-unproven')
-      return waitFor(context, { userId, id }, error)
-    if (!(error instanceof Refusal && NOT_NOW.has(error.code))) throw error
+    if (error instanceof Refusal && NOT_NOW.has(error.code)) return
+    if (due.state === 'approved') return waitFor(context, withdrawal, error)
+    if (due.state === 'pending') throw error
+    const err = { err: error, withdrawalId: id }
+    context.log.warn(err, 'the outcome of a payout is unknown; it is polled again')
   }
+}
+
+const STEP_FROM: Partial<Record<DueState, WithdrawalAction>> = {
+  pending: 'approve',
+  approved: 'submit',
 }
 
 const NOT_NOW: ReadonlySet<string> = new Set([
@@ -158,3 +96,65 @@ const NOT_NOW: ReadonlySet<string> = new Set([
   'withdrawals-locked',
   'account-frozen',
 ])
+
+/** Hands a payout over to the provider, or polls its outcome; the step that follows from it. */
+async function poll(
+  context: Context,
+  due: Due,
+  withdrawal: DueWithdrawal,
+): Promise<WithdrawalAction | undefined> {
+  const { userId, id } = withdrawal
+  const payout = payoutOf(withdrawal, context.config.SESSION_SECRET)
+  if (!(await takePayout(context.sql, withdrawal, due))) return undefined
+  if (due.state === 'submitted') {
+    await refuseHaltedPayouts(context)
+    await refuseUnsubmitted(context, withdrawal)
+  }
+  const outcome = await context.payouts.outcome?.(payout)
+  const reference = outcome?.reference
+  if (reference !== undefined && reference !== withdrawal.reference) {
+    const store = { userId, id, reference }
+    const isOurs = await context.atomically(({ sql }) => setReference(sql, store))
+    assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
+  }
+  return outcome && STEP_AFTER[due.state]?.[outcome.status]
+}
+
+/** A payout that was returned before we saw it arrive counts as failed. */
+const STEP_AFTER: Partial<Record<DueState, Partial<Record<Outcome['status'], WithdrawalAction>>>> =
+  {
+    submitted: { paid: 'mark-paid', failed: 'mark-failed', returned: 'mark-failed' },
+    paid: { returned: 'mark-returned' },
+  }
+
+function payoutOf(withdrawal: DueWithdrawal, secret: string): Payout {
+  const {
+    id,
+    userId,
+    amount,
+    reference,
+    updatedAt,
+    accountNumberSealed: sealed,
+    ...payee
+  } = withdrawal
+  return {
+    id,
+    userId,
+    amount,
+    reference,
+    submittedAt: updatedAt,
+    payee: () => ({ ...payee, accountNumber: unseal({ sealed, userId, secret }) }),
+  }
+}
+
+/** Notes why an approved withdrawal waits. Rethrows errors that are not refusals. */
+export async function waitFor(
+  { sql, log }: Context,
+  { userId, id }: WithdrawalKey,
+  error: unknown,
+): Promise<void> {
+  const { code, message } = onlyRefusal(error)
+  const reason = code === 'payment-provider-away' ? 'The card provider does not answer.' : message
+  if (await setWaitsFor(sql, { userId, id, reason }))
+    log.warn({ withdrawalId: id, reason }, 'a payout waits')
+}

@@ -1,6 +1,7 @@
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PayoutBatch } from '#core/withdrawals/payout-batch.ts'
+import { noteOfBatch } from '#core/withdrawals/payout-proof.ts'
 import { writeAudit } from '#server/security/audit.ts'
 import { readFrozen } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
@@ -11,11 +12,9 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { unseal } from '#server/kernel/sealed.ts'
 import { findHold } from '#server/withdrawal-holds.ts'
 import { actWithin } from './act-on-withdrawal.ts'
-import { confirmPayouts, waitFor, type Confirmed } from './confirm-payouts.ts'
-import { noteOfBatch, refuseUnproven, refuseUnsubmitted } from './prove-payout.ts'
 import { markWithdrawal, type Mark } from './mark-withdrawal.ts'
+import { waitFor } from './pay-out.ts'
 import {
-  lockWithdrawal,
   findBatch,
   findBatches,
   findBatchLines,
@@ -23,7 +22,15 @@ import {
   insertBatch,
   type Payable,
   type StoredBatchLine,
-} from './store.ts'
+} from './payout-store.ts'
+import {
+  confirmPayouts,
+  refuseUnproven,
+  refuseUnsubmitted,
+  type Confirmations,
+  type Confirmed,
+} from './prove-payout.ts'
+import { lockWithdrawal } from './store.ts'
 
 /** Payouts in one file at most; the next file takes the rest. */
 const MOST_PAYOUTS = 1_000
@@ -37,8 +44,7 @@ export async function makeBatch(context: Context, operator: string): Promise<num
     ({ withdrawalId: id, ...rest }) => ({ ...rest, id }),
   )
   const confirmed = await confirmPayouts(context, waiting, 'all')
-  const unproven = new Map<string, Refusal>()
-  const number = await submitBatch(context, { operator, confirmed, unproven })
+  const { number, unproven } = await submitBatch(context, operator, confirmed)
   for (const withdrawal of waiting) {
     const refusal = unproven.get(withdrawal.id)
     if (refusal) await waitFor(context, withdrawal, refusal)
@@ -46,28 +52,26 @@ export async function makeBatch(context: Context, operator: string): Promise<num
   return number
 }
 
-type Batch = { operator: string; confirmed: Confirmed; unproven: Map<string, Refusal> }
+/** `unproven`: the withdrawals that stay approved, because their money is not proven. */
+type Batch = { number: number | undefined; unproven: ReadonlyMap<string, Refusal> }
 
-/** `unproven` receives the withdrawals that stay approved, because their money is not proven. */
 async function submitBatch(
   context: Context,
-  { operator, confirmed, unproven }: Batch,
-): Promise<number | undefined> {
+  operator: string,
+  confirmed: Confirmed,
+): Promise<Batch> {
   return context.atomically(async (tx) => {
-    unproven.clear()
-    // One that was approved after the provider was asked is for the next batch.
-    const locked = (await lockPayable(tx)).filter(({ withdrawalId }) => confirmed.has(withdrawalId))
-    const payable = await provenOf(context, tx, { locked, confirmed, unproven })
-    if (payable.length === 0) return undefined
-    const number = await insertBatch(tx.sql, { operator, createdAt: context.now(), lines: payable })
-    for (const { withdrawalId: id, userId } of payable) {
+    const { proven, unproven } = await provenOf(context, tx, confirmed)
+    if (proven.length === 0) return { number: undefined, unproven }
+    const number = await insertBatch(tx.sql, { operator, createdAt: context.now(), lines: proven })
+    for (const { withdrawalId: id, userId, confirmed: sums } of proven) {
       await actWithin(context, tx, {
         userId,
         id,
         action: 'submit',
         actor: operator,
         note: noteOfBatch(number),
-        confirmed: confirmed.get(id) ?? new Map(),
+        confirmed: sums,
       })
     }
     await writeAudit(tx, {
@@ -75,42 +79,40 @@ async function submitBatch(
       actor: operator,
       action: 'payouts.batch',
       subject: String(number),
-      details: { payouts: String(payable.length) },
+      details: { payouts: String(proven.length) },
     })
-    return number
+    return { number, unproven }
   })
 }
 
-type Locked = Pick<Batch, 'confirmed' | 'unproven'> & { locked: readonly Payable[] }
+type Proven = Payable & { confirmed: Confirmations }
 
 async function provenOf(
   context: Context,
   tx: Transaction,
-  { locked, confirmed, unproven }: Locked,
-): Promise<Payable[]> {
+  confirmed: Confirmed,
+): Promise<{ proven: Proven[]; unproven: Map<string, Refusal> }> {
   const before = new Map<string, Units>()
-  const proven: Payable[] = []
-  for (const line of locked) {
+  const proven: Proven[] = []
+  const unproven = new Map<string, Refusal>()
+  for (const line of await lockPayable(tx)) {
     const { withdrawalId: id, userId, amount } = line
-    const proof = {
-      asked: { id, userId, amount },
-      confirmed: confirmed.get(id) ?? new Map(),
-      before: before.get(userId) ?? 0n,
+    const asked = confirmed.get(id)
+    // Approved after the provider was asked: it is for the next batch.
+    if (!asked) continue
+    const left = before.get(userId) ?? 0n
+    try {
+      if (asked instanceof Refusal) throw asked
+      const proof = { asked: { id, userId, amount }, confirmed: asked, before: left }
+      await refuseUnproven(context, tx, proof)
+      proven.push({ ...line, confirmed: asked })
+      before.set(userId, left + amount)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      unproven.set(id, error)
     }
-    const refusal = await refuseUnproven(context, tx, proof).then(() => undefined, refusalOnly)
-    if (refusal) {
-      unproven.set(id, refusal)
-      continue
-    }
-    proven.push(line)
-    before.set(userId, proof.before + amount)
   }
-  return proven
-}
-
-function refusalOnly(error: unknown): Refusal {
-  if (error instanceof Refusal && error.code === 'payout-unproven') return error
-  throw error
+  return { proven, unproven }
 }
 
 /**
@@ -146,7 +148,7 @@ export async function readBatch(context: Context, number: number): Promise<Payou
   const { sql, config } = context
   const { createdAt, lines } = await findWhole(sql, number)
   for (const { withdrawalId: id, userId, amount } of lines)
-    await refuseUnsubmitted(context, context, { id, userId, amount, batch: number })
+    await refuseUnsubmitted(context, { id, userId, amount, batch: number })
   return {
     number,
     createdAt,

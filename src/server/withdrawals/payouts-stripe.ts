@@ -96,7 +96,7 @@ async function payeeOf(
   stripe: Stripe,
   { userId, payee }: Payout,
 ): Promise<{ recipient: string; method: string }> {
-  const { name, email, bankAccountId, routingNumber, accountNumber, accountType } = await payee()
+  const { name, email, bankAccountId, routingNumber, accountNumber, accountType } = payee()
   const { id: recipient } = await stripe.v2.core.accounts.create(
     {
       display_name: name,
