@@ -3,29 +3,30 @@ import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { explain } from '#core/strategy/reason.ts'
+import { allowedDriftBps } from '#core/strategy/strategy.ts'
+import { appliedAfterClose } from '#core/trading/drift.ts'
 import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
 import {
+  asLeader,
   raiseEpoch,
   readMarketTime,
   settleHour,
   startClock,
   writeExposures,
   writeTickers,
-  asLeader,
 } from '#server/market/clock.ts'
 import type { LiveMarket } from '#server/ports/feed.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { Halted } from './halt.ts'
 import { payInterest } from './pay-interest.ts'
+import type { PairInput } from './plan-blocks.ts'
 import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
-import { findUnsettledBlocks, findPools, setApplied } from './store.ts'
+import { findPools, findUnsettledBlocks, setApplied, type StoredPool } from './store.ts'
 import { watchGuards } from './watch-guards.ts'
-import { allowedDriftBps } from '#core/strategy/strategy.ts'
-import { appliedAfterClose } from '#core/trading/drift.ts'
-import type { Queries } from '#server/db/statement.ts'
 
 /**
  * One engine leads a database. It moves the market's clock and trades for all bots, one block after
@@ -61,23 +62,21 @@ export async function openEngine(
 ): Promise<Engine> {
   const { sql, feed } = context
   // Refuses another market before it takes the lead.
-  await startClock(sql, {
-    feed: feed.identity,
-    at: new Date(feed.beginMs(context.now().getTime())),
-  })
+  const beginsAt = new Date(feed.beginMs(context.now().getTime()))
+  await startClock(sql, { feed: feed.identity, at: beginsAt })
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
-  const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
+  const clock = await raiseEpoch(sql)
   const lead: EngineState = {
     market,
-    epoch,
-    nowMs: marketTime.getTime(),
+    epoch: clock.leaderEpoch,
+    nowMs: clock.marketTime.getTime(),
     due: new Set(feed.pairs),
     rests: new Map(),
     hasStops: true,
     hasFailed: false,
   }
   await resume(context, lead)
-  await catchUp(context, lead, settledTime.getTime())
+  await catchUp(context, lead, clock.settledTime.getTime())
   return {
     nowMs: () => lead.nowMs,
     advanceTo: (ms) => guarded(context, lead, () => advance(context, lead, ms)),
@@ -191,9 +190,6 @@ async function closeHour(context: Context, lead: EngineState, hourMs: number): P
 /** Retry delay for what could not be traded, in market time. */
 const REST_MS = 60_000
 
-const isResting = (untilMs: number | undefined, at: Date): boolean =>
-  untilMs !== undefined && at.getTime() < untilMs
-
 /**
  * A pair whose data has a hole stays due until it trades again. Bots that a guard has stopped are
  * sold with the trades of this hour.
@@ -233,11 +229,13 @@ async function trade(
   pairs: ReadonlySet<Pair>,
 ): Promise<void> {
   const marketTime = market.now()
-  const inputs = context.feed.pairs.flatMap((pair) => {
-    const price =
-      pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
-    return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
-  })
+  const inputs: PairInput[] = []
+  for (const pair of context.feed.pairs) {
+    const price = market.price(pair)
+    const isResting = marketTime.getTime() < (rests.get(pair) ?? 0)
+    if (price !== undefined && pairs.has(pair) && !isResting)
+      inputs.push({ pair, wants: market.wants(pair), price })
+  }
   const left = await runTick(context, { inputs, marketTime, epoch })
   for (const { pair } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
@@ -257,19 +255,7 @@ async function writeMarket(
   const { drifted, hasStops } = await asLeader(context, epoch, async (tx) => {
     const before = required(await readMarketTime(tx.sql), 'the clock is started')
     await writeTickers(tx.sql, market.tickers(), at)
-    if (exposures)
-      await writeExposures(
-        tx.sql,
-        context.feed.pairs.flatMap((pair) =>
-          market.wants(pair).map(({ strategy, cause }) => ({
-            pair,
-            strategy,
-            exposureBps: cause.exposureBps,
-            reason: explain(cause),
-          })),
-        ),
-        at,
-      )
+    if (exposures) await writeExposures(tx.sql, exposuresOf(context, market), at)
     await publish(tx.sql, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
     // After a failure an hour is repeated that was judged already: what its trades have left is
@@ -288,6 +274,16 @@ async function writeMarket(
 
 /** `isNewHour`: candles were closed since the last write. */
 type MarketWrite = { exposures: boolean; isNewHour?: boolean }
+
+const exposuresOf = ({ feed }: Context, market: Market) =>
+  feed.pairs.flatMap((pair) =>
+    market.wants(pair).map(({ strategy, cause }) => ({
+      pair,
+      strategy,
+      exposureBps: cause.exposureBps,
+      reason: explain(cause),
+    })),
+  )
 
 /** Real time between two steps of the engine. */
 const PULSE_MS = 1_000
@@ -341,24 +337,20 @@ export type EngineRun = {
  * once an hour, in the transaction that moves the clock: a repeated hour would compare the same
  * close with what the pool holds after its trade. Returns the pairs of these pools.
  */
-async function noteDrifts(
-  tx: Queries,
-  market: Pick<Market, 'wants' | 'closeOfHour'>,
-): Promise<Pair[]> {
-  const drifted = (await findPools(tx)).flatMap(({ id, pair, strategy, ...pool }) => {
-    const driftBps = allowedDriftBps(strategy)
-    // Without a want, the market no longer has the pair.
-    const want = market.wants(pair).find((one) => one.strategy === strategy)
-    if (pool.base === 0n || driftBps === undefined || want === undefined) return []
-    const close = market.closeOfHour(pair)
-    if (close === undefined) return []
-    const applied = appliedAfterClose(pool, {
-      exposureBps: want.cause.exposureBps,
-      driftBps,
-      close,
-    })
-    return applied === pool.appliedBps ? [] : [{ id, pair, exposureBps: applied }]
-  })
+async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
+  const drifted = (await findPools(tx))
+    .map((pool) => ({ ...pool, exposureBps: appliedAfterHour(pool, market) }))
+    .filter(({ exposureBps, appliedBps }) => exposureBps !== appliedBps)
   await setApplied(tx, drifted)
   return drifted.map(({ pair }) => pair)
+}
+
+/** Without a want, the market no longer has the pair. */
+function appliedAfterHour(pool: StoredPool, market: Market): number {
+  const { pair, strategy, base, appliedBps } = pool
+  const driftBps = allowedDriftBps(strategy)
+  const want = market.wants(pair).find((one) => one.strategy === strategy)
+  const close = market.closeOfHour(pair)
+  if (base === 0n || driftBps === undefined || !want || close === undefined) return appliedBps
+  return appliedAfterClose(pool, { exposureBps: want.cause.exposureBps, driftBps, close })
 }
