@@ -7,13 +7,12 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
+import type { OfUser } from './store.ts'
 
 /**
  * Changes to bots by their owners. Only the engine moves what bots hold, following what their
  * owners want here.
  */
-
-type OfUser = { userId: string; id: string }
 
 /** `isSynced`: the engine has adopted everything that the owner wants. */
 export type LockedBot = OfUser &

@@ -30,7 +30,7 @@ import { insertBot } from './change-bots.ts'
 import { setGuards } from './guards.ts'
 import { showBot } from './show-bot.ts'
 import { startPlan } from './set-plan.ts'
-import { countBots, findBot } from './store.ts'
+import { countBots, readBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (
   context,
@@ -53,7 +53,7 @@ export const createBot: Handler<'createBot'> = async (
       if ((await countBots(tx.sql, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
       const id = await fund(context, tx, { userId, name, choice, pairs, invested, guards })
       if (plan) await startPlan(context, tx.sql, { userId, botId: id, ...plan, starts: 'next' })
-      return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot was created'))
+      return showBot(await readBot(tx.sql, { userId, id }))
     }),
   )
 }

@@ -1,10 +1,9 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { closeBot, lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { findBot } from './store.ts'
+import { readBot } from './store.ts'
 
 /**
  * Idempotent. The bot is 'closing' until the engine has sold its holdings and returned the money.
@@ -16,5 +15,5 @@ export const deleteBot: Handler<'deleteBot'> = async ({ atomically }, { userId, 
     await closeBot(sql, bot)
     await publish(sql, { name: 'bots', userIds: [userId] })
     await wakeEngine(sql)
-    return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
+    return showBot(await readBot(sql, { userId, id }))
   })

@@ -2,13 +2,12 @@ import { dayOf, marksAt, type GuardMarks, type Guards } from '#core/guards/guard
 import { refuseReached } from '#core/guards/guard-settings.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/statement.ts'
+import type { OfUser } from './store.ts'
 
 /**
  * Changes to the guards of bots by their owners. Each has the bot locked first, as the engine does,
  * and raises the revision.
  */
-
-type OfUser = { userId: string; id: string }
 
 /** The columns of `GuardMarks`. */
 type StoredGuards = Guards & GuardMarks

@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { nextPeriod, periodStart, planStep, type PlanStep } from '#core/bots/savings-plan.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence } from '#core/sentences.ts'
@@ -11,11 +10,17 @@ import { notify } from '#server/notices/notify.ts'
 import { addMoney } from './top-up-bot.ts'
 import { isSettled, lockBot, takeOut, type LockedBot } from './change-bots.ts'
 import { closingNow } from './show-bot.ts'
-import { findBot, findDueBots, findPlan, writeRun, type PlanRun, type StoredPlan } from './store.ts'
+import {
+  findDueBots,
+  findPlan,
+  readBot,
+  writeRun,
+  type PlanRun,
+  type StoredPlan,
+  type OfUser,
+} from './store.ts'
 
 const BATCH = 500
-
-type OfUser = { userId: string; id: string }
 
 /**
  * Serves the plans that are due, each in a transaction of its own that also notes the period as
@@ -49,7 +54,7 @@ async function servePlan(context: Context, tx: Transaction, whose: OfUser): Prom
   const marketTime = await readMarketTime(tx.sql)
   if (!plan || !marketTime || plan.dueAt > marketTime) return
   const available = await lockCash(tx.sql, whose.userId)
-  const { equity } = closingNow(required(await findBot(tx.sql, whose), 'the bot is locked'))
+  const { equity } = closingNow(await readBot(tx.sql, whose))
   const step = planStep({
     bot: { ...bot, isSettled: await isSettled(tx.sql, bot) },
     equity,

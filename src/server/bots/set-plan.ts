@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { checkInvestment } from '#core/bots/bot.ts'
 import { checkPlan, periodStart, type PlanPeriod } from '#core/bots/savings-plan.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -12,7 +11,7 @@ import { publish } from '#server/events/bus.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { findBot, changePlan, deletePlan, findPlan, writePlan } from './store.ts'
+import { changePlan, deletePlan, findPlan, readBot, writePlan } from './store.ts'
 
 /**
  * Gives a bot a plan, or changes the one it has. A plan that starts now is served by a job within a
@@ -44,7 +43,7 @@ export const setPlan: Handler<'setPlan'> = async (
           })
         await startPlan(context, sql, { userId, botId: id, ...wanted })
         await publish(sql, { name: 'bots', userIds: [userId] })
-        return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
+        return showBot(await readBot(sql, { userId, id }))
       },
     ),
   )
@@ -88,5 +87,5 @@ export const endPlan: Handler<'endPlan'> = async ({ atomically }, { userId, para
     if (!bot) throw new Refusal('not-found')
     await deletePlan(sql, { userId, id })
     await publish(sql, { name: 'bots', userIds: [userId] })
-    return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
+    return showBot(await readBot(sql, { userId, id }))
   })

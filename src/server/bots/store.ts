@@ -1,3 +1,4 @@
+import { required } from '#core/assert.ts'
 import type { Sentence } from '#core/sentences.ts'
 import type { BotStatus } from '#core/bots/bot.ts'
 import type { PlanPeriod } from '#core/bots/savings-plan.ts'
@@ -9,6 +10,9 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { coinsOfBots, holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
+
+/** A bot of its owner. */
+export type OfUser = { userId: string; id: string }
 
 export type StoredBot = {
   id: string
@@ -51,30 +55,41 @@ export type StoredBot = {
   planIsShort: boolean | null
 }
 
-/** Subqueries name the user again, so that a distributed database finds them beside the bot. */
 const botRows = (userId: string, which = part``) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested,
          b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at,
          b.updated_at, b.market_start,
-         (select json_build_object('stopLossBps', g.stop_loss_bps, 'stopLossFrom', g.stop_loss_from,
-         'takeProfitBps', g.take_profit_bps, 'dailyLossBps', g.daily_loss_bps,
-                                   'coolDownDays', g.cool_down_days) from bot_guards g
-                                   where g.user_id = ${userId} and g.bot_id = b.id) as guards,
-         (select json_build_object('guard', o.guard, 'changeBps', o.change_bps, 'at', o.at,
-         'backAt', o.back_at)
-            from bot_stops o where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null)
-                 as stop,
+         (${worthBeforeFee})::bigint as worth,
+         (${coinsOfBots})::bigint as coins,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
-         (${worthBeforeFee})::bigint as worth, (${coinsOfBots})::bigint as coins,
          bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins,
          bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
+         (${guardsOfBot(userId)}) as guards,
+         (${stopOfBot(userId)}) as stop,
          n.amount as plan_amount, n.every as plan_every, n.line as plan_line,
          n.due_at as plan_due_at, n.is_short as plan_is_short
     from trading_bots b ${holdingsOfBots}
     left join bot_plans n on n.user_id = b.user_id and n.bot_id = b.id
     left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
-   where b.user_id = ${userId} and b.status <> 'closed' ${which} group by b.user_id, b.id,
-         n.user_id, n.bot_id`
+   where b.user_id = ${userId} and b.status <> 'closed' ${which}
+   group by b.user_id, b.id, n.user_id, n.bot_id`
+
+/** Subqueries name the user again, so that a distributed database finds them beside the bot. */
+const guardsOfBot = (userId: string) => part`
+  select json_build_object(
+           'stopLossBps', g.stop_loss_bps,
+           'stopLossFrom', g.stop_loss_from,
+           'takeProfitBps', g.take_profit_bps,
+           'dailyLossBps', g.daily_loss_bps,
+           'coolDownDays', g.cool_down_days)
+    from bot_guards g
+   where g.user_id = ${userId} and g.bot_id = b.id`
+
+const stopOfBot = (userId: string) => part`
+  select json_build_object(
+           'guard', o.guard, 'changeBps', o.change_bps, 'at', o.at, 'backAt', o.back_at)
+    from bot_stops o
+   where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
@@ -83,27 +98,29 @@ export async function findBots(sql: Queries, userId: string): Promise<StoredBot[
 
 export async function findBot(
   sql: Queries,
-  { userId, id }: { userId: string; id: string },
+  { userId, id }: OfUser,
 ): Promise<StoredBot | undefined> {
   const [bot] = await sql<StoredBot[]>`${botRows(userId, part`and b.id = ${id}`)}`
   return bot
 }
 
+/** Like `findBot`, for a bot that this transaction has locked or created. */
+export async function readBot(sql: Queries, whose: OfUser): Promise<StoredBot> {
+  return required(await findBot(sql, whose), 'the bot is open')
+}
+
 export async function countBots(tx: Queries, userId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*)::integer as count from trading_bots where user_id = ${userId}
-       and status <> 'closed'`
+    select count(*)::integer as count from trading_bots
+     where user_id = ${userId} and status <> 'closed'`
   return row?.count ?? 0
 }
 
 /** The names of the user's other open bots. */
-export async function findOtherNames(
-  tx: Queries,
-  { userId, id }: { userId: string; id: string },
-): Promise<string[]> {
-  const rows = await tx<
-    { name: string }[]
-  >`select name from trading_bots where user_id = ${userId} and id <> ${id} and status <> 'closed'`
+export async function findOtherNames(tx: Queries, { userId, id }: OfUser): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select name from trading_bots
+     where user_id = ${userId} and id <> ${id} and status <> 'closed'`
   return rows.map(({ name }) => name)
 }
 
@@ -112,9 +129,8 @@ export async function findPoolsOf(
   sql: Queries,
   { strategy, tradingPairs }: Pick<StoredBot, 'strategy' | 'tradingPairs'>,
 ): Promise<number[]> {
-  const rows = await sql<
-    { id: number }[]
-  >`select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]})`
+  const rows = await sql<{ id: number }[]>`
+    select id from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]})`
   return rows.map(({ id }) => id)
 }
 
@@ -144,24 +160,21 @@ type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & {
 }
 
 /** The bot's holdings on each pair, with the exposure that the strategy wants there. */
-export async function findHoldings(
-  sql: Queries,
-  { userId, id }: { userId: string; id: string },
-): Promise<StoredHolding[]> {
+export async function findHoldings(sql: Queries, { userId, id }: OfUser): Promise<StoredHolding[]> {
   const rows = await sql<HoldingRow[]>`
     select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted,
            s.cash + s.taken as cash, s.base, s.units,
-           p.cash as pool_cash, p.base as pool_base, p.units as pool_units, t.price, e.exposure_bps,
-           e.reason
+           p.cash as pool_cash, p.base as pool_base, p.units as pool_units,
+           t.price, e.exposure_bps, e.reason
       from sleeves s
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
       left join market_tickers t on t.pair = p.pair
       left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
-     cross join lateral (select p.strategy = b.strategy
-           and p.pair = any(b.trading_pairs) as is_wanted) w
-     where s.user_id = ${userId} and s.bot_id = ${id} and (w.is_wanted or s.status <> 'out'
-           or s.cash > 0)
+     cross join lateral (
+           select p.strategy = b.strategy and p.pair = any(b.trading_pairs) as is_wanted) w
+     where s.user_id = ${userId} and s.bot_id = ${id}
+       and (w.is_wanted or s.status <> 'out' or s.cash > 0)
      order by place nulls last, w.is_wanted desc, p.id`
   return rows.map(({ poolCash, poolBase, poolUnits, units, ...row }) => ({
     ...row,
@@ -171,10 +184,7 @@ export async function findHoldings(
 }
 
 /** The platform fees paid by the bot so far. */
-export async function sumPlatformFees(
-  sql: Queries,
-  { userId, id }: { userId: string; id: string },
-): Promise<Units> {
+export async function sumPlatformFees(sql: Queries, { userId, id }: OfUser): Promise<Units> {
   const [row] = await sql<{ paid: Units }[]>`
     select coalesce(sum(fee_amount), 0)::bigint as paid from platform_fees
      where user_id = ${userId} and bot_id = ${id}`
@@ -200,7 +210,7 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
   return sql<BotMoney[]>`
     select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
            case when e.amount > 0 then e.amount
-           else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
+                else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
       from transactions x
       join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
@@ -236,20 +246,21 @@ export async function findCashFlows(sql: Queries, userId: string): Promise<CashF
       select t.id, t.event_time, sum(e.amount)::bigint as amount,
              t.kind not in ('bot-funded', 'bot-returned') as is_outside,
              case when t.dedup_key like 'withdrawal:%'
-             then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
+                then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
         from ledger_accounts a
         join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
         join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
        where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
-       group by t.id, t.event_time, t.kind, t.dedup_key having sum(e.amount) <> 0)
+       group by t.id, t.event_time, t.kind, t.dedup_key
+      having sum(e.amount) <> 0)
     select f.event_time, f.amount, f.is_outside, coalesce(x.id, w.id) as id,
            coalesce(x.description, w.description) as description,
            coalesce(x.created_at, w.created_at) as created_at
       from flows f
-      left join transactions x on x.user_id = ${userId} and x.type <> 'transfer'
-       and x.transfer_id = f.id
-      left join transactions w on w.user_id = ${userId} and w.type = 'withdrawal'
-       and w.withdrawal_id = f.withdrawal_id
+      left join transactions x
+        on x.user_id = ${userId} and x.type <> 'transfer' and x.transfer_id = f.id
+      left join transactions w
+        on w.user_id = ${userId} and w.type = 'withdrawal' and w.withdrawal_id = f.withdrawal_id
      order by f.event_time, f.id`
   return rows.map(({ id, description, createdAt, ...flow }) => ({
     ...flow,
@@ -259,8 +270,6 @@ export async function findCashFlows(sql: Queries, userId: string): Promise<CashF
         : { id, description, createdAt },
   }))
 }
-
-type OfUser = { userId: string; id: string }
 
 /**
  * `period` begins at `dueAt` and is served next. `isShort`: the last period found too little cash.

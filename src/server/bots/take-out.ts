@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
@@ -6,7 +5,7 @@ import { idempotent } from '#server/db/idempotent.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { isSettled, lockBot, takeOut } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { findBot } from './store.ts'
+import { readBot } from './store.ts'
 
 /**
  * Requests a part of a bot. The engine sells that part of all holdings and returns the money less
@@ -27,7 +26,7 @@ export const takeOutOfBot: Handler<'takeOutOfBot'> = async (
         await takeOut(sql, { userId, id, takingBps: partInBps(body.percent), isByPlan: false })
         await publish(sql, { name: 'bots', userIds: [userId] })
         await wakeEngine(sql)
-        return showBot(required(await findBot(sql, { userId, id }), 'the bot is locked'))
+        return showBot(await readBot(sql, { userId, id }))
       },
     ),
   )

@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { checkInvestment, checkTopUp } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -8,7 +7,7 @@ import { idempotent } from '#server/db/idempotent.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { lockBot, addToBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { findBot } from './store.ts'
+import { readBot } from './store.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Context } from '#server/context.ts'
@@ -40,7 +39,7 @@ export const topUpBot: Handler<'topUpBot'> = async (
           description: sentence('added', { name: bot.name }),
           eventTime: context.market.now(),
         })
-        return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot is locked'))
+        return showBot(await readBot(tx.sql, { userId, id }))
       },
     ),
   )

@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { checkBotName, checkPairs, checkStrategy, switchBot } from '#core/bots/bot.ts'
 import { checkChange, isSameSettings, type BotSettings } from '#core/bots/change-settings.ts'
 import { checkGuards, type TypedGuards } from '#core/guards/guard-settings.ts'
@@ -13,7 +12,7 @@ import { inLanguage } from '#server/kernel/in-language.ts'
 import { changeSettings, isSettled, lockBot, setBot, type LockedBot } from './change-bots.ts'
 import { endStop, setGuards } from './guards.ts'
 import { closingNow, showBot } from './show-bot.ts'
-import { findBot, findOtherNames } from './store.ts'
+import { findOtherNames, readBot } from './store.ts'
 
 /**
  * Renames, pauses or resumes a bot, or changes its pairs, risk level or guards. A paused bot keeps
@@ -56,7 +55,7 @@ export const updateBot: Handler<'updateBot'> = async (
     if (body.guards !== undefined)
       await changeGuards(tx, bot, { typed: body.guards, at: market.now() })
     if (isChanged || status !== bot.status) await wakeEngine(tx.sql)
-    return showBot(required(await findBot(tx.sql, { userId, id }), 'the bot is locked'))
+    return showBot(await readBot(tx.sql, { userId, id }))
   })
 
 /**
@@ -82,7 +81,7 @@ async function nameFor(
  */
 async function leaveStop({ sql }: Transaction, bot: LockedBot, at: Date): Promise<void> {
   if (!(await isSettled(sql, bot))) throw new Refusal('bot-busy')
-  const { equity: worth } = closingNow(required(await findBot(sql, bot), 'the bot is locked'))
+  const { equity: worth } = closingNow(await readBot(sql, bot))
   await endStop(sql, { ...bot, worth, at })
 }
 
@@ -93,7 +92,7 @@ async function changeGuards(
 ): Promise<void> {
   const guards = checkGuards(typed)
   if (bot.status === 'closing') throw new Refusal('bot-closing')
-  const now = required(await findBot(sql, bot), 'the bot is locked')
+  const now = await readBot(sql, bot)
   await setGuards(sql, {
     ...bot,
     guards,

@@ -8,8 +8,10 @@ import {
   type BookSeal,
   type Seals,
 } from '#server/kernel/seal.ts'
-import type { Difference } from './check.ts'
 import { sealedEvents, sealedTransfers } from './sealed-rows.ts'
+
+/** A row that violates an invariant. */
+export type Difference = { check: string; subject: string; finding: string }
 
 type Scope = {
   /** The head that this installation last saw, kept outside of the database. */

@@ -4,11 +4,30 @@ import { codeOf, StartupError } from '#server/kernel/errors.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { OpenBook } from '#server/db/book.ts'
+import { checkBook, type BookOptions } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { keepHead, readHead } from '#server/kernel/kept-head.ts'
-import type { Difference } from './check.ts'
-import { changedAccount, findBrokenSeals, findChangedAccounts, SEAL_CHECKS } from './check-seals.ts'
+import {
+  changedAccount,
+  findBrokenSeals,
+  findChangedAccounts,
+  SEAL_CHECKS,
+  type Difference,
+} from './check-seals.ts'
 import { sealBook } from './seal-book.ts'
+
+/**
+ * Opens the book of a migrated database for a server: its kind and its secret fit, and its seals
+ * are whole. Throws `StartupError` with the sentence that the operator reads.
+ */
+export async function openBook(
+  sql: Sql,
+  config: BookOptions & { DATA_DIR: string },
+): Promise<OpenBook> {
+  const book = await checkBook(sql, config)
+  await refuseBrokenSeals({ ...book, config })
+  return book
+}
 
 type Opened = Pick<OpenBook, 'sql' | 'seals'> & { config: Pick<Context['config'], 'DATA_DIR'> }
 type Rows = 'all' | 'quick'

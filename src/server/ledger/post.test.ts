@@ -12,8 +12,7 @@ import {
 import type { Movement } from '#core/ledger/transfer.ts'
 import type { OpenBook } from '#server/db/book.ts'
 import { createTestBook, type TestDatabase } from '../../../test/database.ts'
-import { openAccounts } from './open-accounts.ts'
-import { post, postAll, type Posted, type Transfer } from './post.ts'
+import { openAccounts, post, postAll, type Posted, type Transfer } from './post.ts'
 import { lockCashAndDebt } from './read.ts'
 
 let database: TestDatabase & OpenBook

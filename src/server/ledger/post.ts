@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { assert } from '#core/assert.ts'
-import { HOUSE, type AccountRef } from '#core/ledger/account.ts'
+import { CUSTOMER_ACCOUNTS, HOUSE, MAY_BE_NEGATIVE, type AccountRef } from '#core/ledger/account.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Book } from '#server/db/book.ts'
@@ -142,4 +142,16 @@ async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<
     assert(hash !== undefined, `${kind} names an account that does not exist`)
     assert(hash === bodyHash, `${dedupKey} was booked before with other entries`)
   }
+}
+
+/** Opens the accounts that every user has from sign-up, all in USD with a balance of zero. */
+export async function openAccounts(tx: Queries, userId: string): Promise<void> {
+  const accounts = CUSTOMER_ACCOUNTS.map((code) => ({
+    code,
+    mayBeNegative: MAY_BE_NEGATIVE.has(code),
+  }))
+  await tx`
+    insert into ledger_accounts (user_id, code, asset, may_be_negative)
+    select ${userId}, code, 'USD', may_be_negative
+      from ${rows(accounts, { code: 'text', may_be_negative: 'boolean' })}`
 }

@@ -1,4 +1,5 @@
-import type { Check } from './check.ts'
+/** An invariant, and the statement that lists every row that violates it as (subject, finding). */
+export type Check = { name: string; statement: string }
 
 /** Invariants of the ledger itself, and of its owners: users or the house. */
 export const LEDGER: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts'
+import type { Check } from './reconcile-ledger.ts'
 
 const HOLDINGS: Check[] = [
   {

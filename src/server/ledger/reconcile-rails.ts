@@ -1,4 +1,4 @@
-import type { Check } from './check.ts'
+import type { Check } from './reconcile-ledger.ts'
 
 /** Users' payments, withdrawals and history compared with the ledger, user by user. */
 export const RAILS: readonly Check[] = [

@@ -4,8 +4,7 @@ import { findBorder } from '#server/db/distribution/find-border.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kernel/kept-head.ts'
 import { contentOfSeal, type BookSeal } from '#server/kernel/seal.ts'
-import type { Difference } from './check.ts'
-import { faultOfHead, findBrokenRows, SEAL_CHECKS } from './check-seals.ts'
+import { faultOfHead, findBrokenRows, SEAL_CHECKS, type Difference } from './check-seals.ts'
 
 /** Arbitrary, but the same in every process: links are made one after another. */
 const SEALING_LOCK = 7_205_331_143n

@@ -20,10 +20,8 @@ import {
 } from '../../../test/database.ts'
 import { sealAll, uncovered } from '../../../test/seal-all.ts'
 import { findBrokenSeals } from './check-seals.ts'
-import { checkSeals, printHead, sealNow } from './guard-seals.ts'
-import { openAccounts } from './open-accounts.ts'
-import { openBook } from './open-book.ts'
-import { post, postAll, type Transfer } from './post.ts'
+import { checkSeals, openBook, printHead, sealNow } from './guard-seals.ts'
+import { openAccounts, post, postAll, type Transfer } from './post.ts'
 import { sealBook } from './seal-book.ts'
 import { pattern } from '../../../test/pattern.ts'
 

@@ -1,6 +1,6 @@
 import { auditCommand } from '#server/security/audit.ts'
 import { checkSeals, countSeals, noteWhole, sealNow } from '#server/ledger/guard-seals.ts'
-import type { Difference } from '#server/ledger/check.ts'
+import type { Difference } from '#server/ledger/check-seals.ts'
 import { SEAL_CHECKS } from '#server/ledger/check-seals.ts'
 import { reconcile, CHECKS } from '#server/ledger/reconcile.ts'
 import { reportDifferences } from '#server/notices/report-differences.ts'
