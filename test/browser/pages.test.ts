@@ -158,12 +158,15 @@ describe('without any script', () => {
     '/bot-config': 'Steady',
     '/history': 'Card deposit',
     '/profile': '@ada',
+    '/track-record': 'What one dollar in each strategy has become here',
     '/nowhere': '404 Page Not Found',
   }
   const titles = Object.fromEntries(screensFor(true).map(({ path, title }) => [path, title]))
   test.each(pathsFor(true).filter((path) => !path.includes(':')))(
     '%s can be read',
     async (path) => {
+      const state = async () => (await ada.call('getTrackRecord')).state
+      if (path === '/track-record') await expect.poll(state).toBe('figures')
       const page = await product.open(path, ada, { javaScriptEnabled: false })
       await page
         .getByText(figures[path] ?? titles[path] ?? 'no title')
