@@ -102,14 +102,16 @@ export const PROBLEMS = {
   'payment-provider-away': problem(
     503,
     msg(
-      "The card provider isn't responding. Please try again in a moment. You won't be charged twice.",
+      "The card provider isn't responding. Please try again in a moment. " +
+        "You won't be charged twice.",
     ),
   ),
   'webhook-signature-invalid': problem(400, msg('The signature of this webhook is invalid.')),
   'withdrawals-frozen': problem(
     409,
     msg(
-      'A card payment was refunded or disputed after you used its money. You can withdraw again once {owed} is paid back, by a deposit or from your bots.',
+      'A card payment was refunded or disputed after you used its money. You can withdraw ' +
+        'again once {owed} is paid back, by a deposit or from your bots.',
     ),
   ),
   'withdrawals-waiting': problem(
@@ -119,13 +121,15 @@ export const PROBLEMS = {
   'withdrawals-locked': problem(
     409,
     msg(
-      'Withdrawals are locked, because somebody pressed "This was not me" in a message about your account.',
+      'Withdrawals are locked, because somebody pressed "This was not me" in a message ' +
+        'about your account.',
     ),
   ),
   'withdrawal-on-hold': problem(
     422,
     msg(
-      'This amount includes a card deposit that is still on hold. You can withdraw it from {from} UTC, or up to {withdrawable} now.',
+      'This amount includes a card deposit that is still on hold. You can withdraw it from ' +
+        '{from} UTC, or up to {withdrawable} now.',
     ),
   ),
   'withdrawal-amount-invalid': problem(
@@ -169,7 +173,8 @@ export const PROBLEMS = {
   'account-locked': problem(
     403,
     msg(
-      'This account is locked, because its sign-in details were changed from outside the app. Please contact support.',
+      'This account is locked, because its sign-in details were changed from outside the ' +
+        'app. Please contact support.',
     ),
   ),
   'operator-signed-out': problem(401, msg('Sign in as an operator first.')),

@@ -35,7 +35,8 @@ export const SENTENCES = {
   ),
   joins: english('Your bot buys what bots of its level hold. {cause}'),
   leaving: english(
-    'This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.',
+    'This part is sold at the market. Money that you take out goes to your balance; ' +
+      'after a change of settings it buys what you chose.',
   ),
   ownCoins: english('Coins that this bot held outside of the pool are sold at the market.'),
   worthless: english('What remained was worthless.'),

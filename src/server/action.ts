@@ -17,33 +17,29 @@ type StoredUser = {
   unreadNotices: number
 }
 
-/** A user with balances read at the same moment. */
 export type UserWithBalances = StoredUser & Balances
 
-/** The caller's session in the cookie: signing in replaces it, signing out ends it. */
+/** The session in the caller's cookie: signing in replaces it, signing out ends it. */
 export type SessionControl = {
   /**
-   * `provenBy` is the stored hash that the password was compared with. Refuses where it is no
-   * longer the user's.
+   * `provenBy`: the stored hash that the password was compared with. Refuses if the user has
+   * another one by now.
    */
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
-  /**
-   * Identifies the caller's browser if it has signed in to this account before, with the password
-   * it still has.
-   */
+  /** The caller's browser, if it has signed in to this account with its present password before. */
   knownDevice: (proof: { userId: string; provenBy: string }) => string | undefined
-  /** The session's public id, as shown to its owner; undefined without a session. */
+  /** The public id, as shown to its owner; undefined without a session. */
   id: () => Promise<string | undefined>
-  /** The signed-in user, for routes whose access is 'session'. */
+  /** For routes whose access is 'session'. */
   user: () => Promise<UserWithBalances | undefined>
   end: () => Promise<void>
 }
 
-/** The proof of who asks that came with a call. */
+/** The proof sent with a call. */
 export type Proof = {
   /**
-   * Uses the proof up, in the transaction of the action: an action that is refused does not.
-   * Refuses if there is none for this request.
+   * Uses the proof up in the action's transaction, so a refused action keeps it. Refuses if there
+   * is none for this request.
    */
   spend: (tx: Book) => Promise<void>
 }
@@ -56,16 +52,16 @@ type UserOf<Access> = Access extends 'user'
     ? string | undefined
     : undefined
 
-/** A checked request: body, query and params as the contract describes them, and the caller. */
+/** A checked request and its caller. */
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
-  /** The signed-in user on routes for users; on routes for both, undefined if signed out. */
+  /** On routes for both, undefined if signed out. */
   userId: UserOf<(typeof routes)[Name]['access']>
   idempotencyKey: string | undefined
   /** On routes that need a proof. */
   proof: ProofOf<(typeof routes)[Name]>
   /**
-   * `browser` is how the caller's browser describes itself. `origin` is the address of this site as
-   * the caller sees it: scheme, host and port.
+   * `browser`: the browser's own description. `origin`: this site's scheme, host and port as the
+   * caller sees them.
    */
   client: { address: string; userAgent: string; browser: string; origin: string }
   session: SessionControl
@@ -78,10 +74,7 @@ type AnswerOf<Name extends RouteName> = Name extends StreamName
   ? AsyncIterable<ResponseOf<Name>>
   : ResponseOf<Name>
 
-/**
- * One action of the product: load, decide, commit. Its answer is checked against the contract
- * before it is sent.
- */
+/** Load, decide, commit. The answer is checked against the contract before it is sent. */
 export type Handler<Name extends RouteName> = (
   context: Context,
   call: Call<Name>,

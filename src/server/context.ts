@@ -19,10 +19,10 @@ import type { Push } from './ports/push.ts'
 import type { RecordKeeper } from './ports/record.ts'
 import type { Venue } from './ports/venue.ts'
 
-/** The open book, and every other effect of the server. Tests can override each. */
+/** The open book and all other effects of the server. Tests can override each. */
 export type Context = OpenBook & {
   config: Config
-  /** Read-only connections of their own for requests that only read. */
+  /** Read-only connections, reserved for requests that only read. */
   reads: Sql
   events: Events
   log: FastifyBaseLogger
@@ -38,7 +38,7 @@ export type Context = OpenBook & {
   payouts: Payouts
   venue: Venue
   compute: Compute
-  /** The recorded candles on this machine, for evidence where the market has none of its own. */
+  /** Recorded candles on this machine, for evidence if the market has none of its own. */
   recorded: () => readonly RecordedFile[]
   evidence: EvidenceKeeper
   record: RecordKeeper

@@ -37,14 +37,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 type Stop = () => Promise<unknown>
 
 /**
- * Maximum wait for the engine and the jobs during shutdown; they may themselves be waiting for an
- * unresponsive database.
+ * For the engine and the jobs during shutdown, which may themselves wait for an unresponsive
+ * database.
  */
 const STOP_PATIENCE_MS = 5_000
 
 const SAY_EVERY_MS = 10_000
 
-/** Everything to stop at shutdown, in the order in which it was started. */
+/** In the order in which they were started. */
 const stops: Stop[] = []
 let stopping: Promise<void> | undefined
 
@@ -68,7 +68,7 @@ async function start(config: Config): Promise<void> {
       `Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the ` +
         `server.\n`,
     )
-  // Starts a thread and replays before the first visitor asks.
+  // Starts a thread and replays before the first visitor.
   await context
     .sampleBot()
     .catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
@@ -91,7 +91,7 @@ async function openBookAndMarket(config: Config, { log, urls }: Opened): Promise
   return context
 }
 
-/** Starts the engine and the jobs, where this process has these roles. */
+/** If this process has these roles. */
 function startBackground(context: Context): void {
   const { config, feed } = context
   const ended = new AbortController()
@@ -142,17 +142,14 @@ async function serve(
   )
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
-  // Links in messages name the port that PORT=0 got, here and in commands.
+  // Links in messages name the actual port for PORT=0, here and in commands.
   config.PORT = Number(new URL(address).port)
   keepPort(config.DATA_DIR, config.PORT)
   await startConsole(context, app)
   return address
 }
 
-/**
- * Threat: a debugger reads every secret and runs any code as the server, for whoever reaches its
- * port.
- */
+/** Threat: whoever reaches a debugger's port reads every secret and runs any code as the server. */
 function refuseDebugger({ BOOK }: Config): void {
   if (BOOK === 'live' && inspectorUrl() !== undefined)
     throw new StartupError(
@@ -161,10 +158,7 @@ function refuseDebugger({ BOOK }: Config): void {
     )
 }
 
-/**
- * The operators' pages are apart from the users' server, so that a proxy cannot publish them by
- * mistake.
- */
+/** On their own port, so that a proxy cannot publish them by mistake. */
 async function startConsole(context: Context, product: FastifyInstance): Promise<void> {
   if (context.config.OPERATOR_PORT === undefined) return
   const app = await openConsole(context, product)
@@ -177,7 +171,7 @@ async function startConsole(context: Context, product: FastifyInstance): Promise
 }
 
 /**
- * Monitors ask every process: without the users' server, on the operators' port where there is one.
+ * Monitors check every process: without the users' server, on the operators' port if there is one.
  */
 async function startFigures(context: Context): Promise<void> {
   const app = openFigures(context)
@@ -192,7 +186,7 @@ async function startFigures(context: Context): Promise<void> {
   context.log.info(`Health and metrics are at ${address}`)
 }
 
-/** A pool that is closed at shutdown. */
+/** Closed at shutdown. */
 async function opened(opening: Promise<Sql>): Promise<Sql> {
   const sql = await opening
   stops.push(() => sql.end({ timeout: 5 }))
@@ -223,8 +217,8 @@ async function pagesOfApp(log: pino.Logger): Promise<string> {
 }
 
 /**
- * `pooledUrl` leads to the same database through a pooler, for requests alone: the engine, jobs,
- * locks and LISTEN need sessions of their own.
+ * `pooledUrl`: the same database through a pooler, for requests alone: the engine, jobs, locks and
+ * LISTEN need their own sessions.
  */
 type DatabaseUrls = { url: string; pooledUrl: string | undefined; ownerUrl: string | undefined }
 
@@ -248,8 +242,8 @@ async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseU
 }
 
 /**
- * Stops everything once, the last started first, and ends the process. A terminal signals both npm
- * and us, and npm forwards its signal.
+ * Stops everything once, in reverse order, and ends the process. A terminal signals both npm and
+ * us, and npm forwards its signal.
  */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {
@@ -272,8 +266,8 @@ function complain(error: unknown): void {
 }
 
 /**
- * A connection that is lost while nobody waits for it, as when a database dies twice in a row, must
- * not end this process: the next query connects again. Every other unhandled rejection is our bug.
+ * A connection lost while idle, as when a database dies twice in a row, must not end this process:
+ * the next query reconnects. Every other unhandled rejection is our bug.
  */
 process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)
@@ -284,8 +278,7 @@ process.on('SIGUSR1', () => undefined)
 
 whenUnread(() => void stopAll())
 
-// A terminal that is closed sends SIGHUP. Elsewhere nohup has it ignored, and a listener would end
-// that.
+// A closed terminal sends SIGHUP. Under nohup it is ignored, and a listener would end that.
 for (const signal of [
   'SIGTERM',
   'SIGINT',
@@ -300,8 +293,8 @@ try {
 }
 
 /**
- * Waits for `work`, and tells the log every ten seconds what this process waits for: a slow start
- * must not look like one that hangs.
+ * Waits for `work`, logging every ten seconds what this process waits for: a slow start must not
+ * look like a hang.
  */
 async function waits<Result>(
   log: { warn: (message: string) => void },

@@ -47,7 +47,7 @@ import { stripePayouts } from './withdrawals/payouts-stripe.ts'
 
 type Given = OpenBook & Pick<Context, 'config' | 'log'> & Partial<Context>
 
-/** Opens the adapters that the configuration selects; `given` parts replace them. */
+/** Opens the configured adapters; `given` parts replace them. */
 export function openContext(given: Given): Context {
   const { config, sql } = given
   const now = given.now ?? (() => new Date())
@@ -83,7 +83,7 @@ export function openContext(given: Given): Context {
     recorded,
     evidence,
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
-    // Visitors are shown no interest: the sample has no room to say where it would be from.
+    // Visitors see no interest: the sample has no room to name its source.
     sampleBot: replaySampleBot({
       config: { CASH_YIELD_BPS: 0 },
       candles,
@@ -105,8 +105,8 @@ export function openContext(given: Given): Context {
 }
 
 /**
- * A mail server where one is configured; else a paper book keeps its messages, and a live one sends
- * none. `readConfig` has checked that both settings are there.
+ * The configured mail server; else a paper book keeps its messages, and a live one sends none.
+ * `readConfig` has checked that both settings are there.
  */
 export function openMail({
   BOOK,
@@ -114,11 +114,11 @@ export function openMail({
   MAIL_FROM: from,
 }: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   if (url !== undefined && from !== undefined) return smtpMail({ url, from })
-  // The row of the outbox is the message, whose text is made again whenever somebody reads it.
+  // The row of the outbox is the message; its text is composed when read.
   return BOOK === 'live' ? { provider: 'none' } : { provider: 'mailbox', send: async () => 'sent' }
 }
 
-/** Push services take a contact by mail or at a page over TLS, and refuse any other. */
+/** Push services require a contact by mail or at a page over TLS. */
 function openPush(config: Config): Push {
   const contact = [supportOf(config)?.href, config.PUBLIC_URL].find(
     (address) => address !== undefined && /^(mailto|https):/.test(address),
@@ -177,7 +177,7 @@ function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
 }
 
 /**
- * Stripe where its keys are configured; else the sandbox in a paper book, and none in a live one.
+ * Stripe if its keys are configured; else the sandbox in a paper book, and none in a live one.
  * `readConfig` has checked that no key is missing.
  */
 function choosePayments({ config, sql, log }: Given, now: () => Date): Payments {
@@ -206,13 +206,12 @@ function choosePayments({ config, sql, log }: Given, now: () => Date): Payments 
   }
 }
 
-/** Time limit for an exchange to answer a new paper book. */
+/** For an exchange to answer a new paper book. */
 const PROBE_MS = 3_000
 
 /**
- * Opens the feed that the configuration selects. 'auto': a book that follows a market stays with
- * it, a live book is live, and a new paper book is live if an exchange answers, otherwise
- * simulated, which needs no network.
+ * The configured feed. 'auto': a book that follows a market stays with it, a live book is live, and
+ * a new paper book is live if an exchange answers, otherwise simulated, which needs no network.
  */
 export async function openFeed({
   config,
@@ -245,8 +244,8 @@ export async function openFeed({
 }
 
 /**
- * Candles of years that the exchange does not provide. Without them trading goes on, so a file that
- * cannot be used is only logged.
+ * Candles of years that the exchange does not provide. Trading works without them, so an unusable
+ * file is only logged.
  */
 function recordedOf(
   pair: Pair,
@@ -290,7 +289,7 @@ function chooseFeed(
 }
 
 /**
- * Help search unless a model is configured; `readConfig` has checked that the model's settings are
+ * Help search unless a model is configured; `readConfig` has checked that its settings are
  * complete.
  */
 function chooseAssistant(config: Config, now: () => Date): Assistant {

@@ -18,21 +18,18 @@ import { trackInFlight } from './http/in-flight.ts'
 import { answerBrokenMessage, refuseExpectations, forbiddenKeyOf } from './http/wire-faults.ts'
 import { registerPages } from './pages/register-pages.ts'
 
-/** Maximum request body, in bytes. */
+/** In bytes. */
 const BODY_LIMIT = 64 * 1_024
 
 /** Longer than any id, name or symbol in a path. */
 const LONGEST_PARAM = 200
 
-/**
- * Threat: requests whose body never ends would keep their sockets. A whole request must arrive
- * within this time.
- */
+/** Threat: requests whose body never ends would keep their sockets. */
 const REQUEST_WITHIN_MS = 15_000
 
 type ServerOptions = { pages: string; requestWithinMs?: number; answerWithinMs?: number }
 
-/** Builds the HTTP server with all routes and pages, not listening yet. */
+/** All routes and pages, not listening yet. */
 export async function openServer(
   context: Context,
   { pages, requestWithinMs = REQUEST_WITHIN_MS, answerWithinMs }: ServerOptions,
@@ -43,8 +40,7 @@ export async function openServer(
   answerErrors(app, context, storage)
   capSockets(app.server, context.config)
   const inFlight = trackInFlight(app, answerWithinMs)
-  // Before the check of where a request comes from, so that a refused one can be noted under its
-  // user.
+  // Before the check of a request's origin, so that a refusal can be noted under its user.
   await app.register(cookie)
   guardRequests(app, context)
   answerInReadersLanguage(app)
@@ -77,10 +73,10 @@ function openFastify(context: Context, requestWithinMs: number): FastifyInstance
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    // While the server ends, `trackInFlight` refuses.
+    // During shutdown, `trackInFlight` refuses.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenMessage,
-    // Of an address that no route is looked up for, and so outside the hooks.
+    // For URLs without a route look-up, and so outside the hooks.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers)
       inReadersLanguage(request, () => answerError(error, request, reply))
@@ -115,12 +111,12 @@ function guardRequests(app: FastifyInstance, { config, payments }: Context): voi
 }
 
 /**
- * Threat: bodies that their callers break off. They are no failures of ours, whose lines have a
+ * Threat: bodies broken off by their callers. They are no failures of ours, whose lines have a
  * stack and no limit.
  */
 const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** A POST without a body may still declare JSON: it counts as no body, not as malformed JSON. */
+/** A POST without a body may still declare JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

@@ -9,12 +9,12 @@ import type { Context } from './context.ts'
 import { publish } from './events/bus.ts'
 
 /**
- * Makes the user's withdrawals wait, for instance after a new password. They can be requested and
- * canceled meanwhile, but not sent. Threat: a thief with the password adds a bank account of his
- * own; so the owner has WITHDRAWAL_HOLD_HOURS to stop what was requested. Holds add up: the longest
- * counts, and none shortens another. Returns until when they wait, as a detail of the event's
- * notice. Threat: somebody with the password of the app's role for the database deletes the row. So
- * a sealed audit event names the hold too.
+ * Makes the user's withdrawals wait, for instance after a new password. Meanwhile they can be
+ * requested and canceled, but not sent. Threat: a thief with the password adds his own bank
+ * account; the owner has WITHDRAWAL_HOLD_HOURS to stop requested withdrawals. The longest hold
+ * counts, and none shortens another. Returns its end, as a detail of the event's notice. Threat:
+ * somebody with the app's database password deletes the row. So a sealed audit event names the hold
+ * too.
  */
 export async function holdWithdrawals(
   { config, newId }: Pick<Context, 'config' | 'newId'>,
@@ -36,7 +36,7 @@ export async function holdWithdrawals(
 const publishHolds = (tx: Queries, userId: string) =>
   publish(tx, { name: 'withdrawals', userIds: [userId] })
 
-/** Locks the user's withdrawals until `unlockWithdrawals`: none can be requested or sent. */
+/** Until `unlockWithdrawals`, none can be requested or sent. */
 export async function lockWithdrawals(
   { newId }: Pick<Context, 'newId'>,
   tx: Queries,
@@ -53,14 +53,14 @@ export async function unlockWithdrawals(tx: Queries, userId: string): Promise<vo
   await publishHolds(tx, userId)
 }
 
-/** Ends every hold and lock of the user, but not the delay that the user chose. */
+/** Ends every hold and lock, but not the delay that the user chose. */
 export async function releaseHolds(tx: Queries, userId: string): Promise<void> {
   await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId}
     and lifted_at is null and (until is null or until > now())`
   await publishHolds(tx, userId)
 }
 
-/** When the newest hold or lock that lasts began; undefined if none lasts. */
+/** Start of the newest hold or lock that lasts. */
 export async function findNewestHold(tx: Queries, userId: string): Promise<Date | undefined> {
   const [row] = await tx<{ at: Date | null }[]>`
     select max(created_at) as at from withdrawal_holds where user_id = ${userId}
@@ -68,46 +68,40 @@ export async function findNewestHold(tx: Queries, userId: string): Promise<Date 
   return row?.at ?? undefined
 }
 
-/** Holds of a user that last. By the database's clock, which nobody's request sets. */
+/** By the database's clock, which no request sets. */
 const lasting = (user: Fragment) =>
   part`from withdrawal_holds h where h.user_id = ${user} and h.lifted_at is null
     and (h.until is null or h.until > now())`
 
 /**
- * A condition for statements in which `w` is a withdrawal: withdrawals of its owner wait, or this
- * one by the delay that its owner chose.
+ * For statements in which `w` is a withdrawal: its owner's withdrawals wait, or this one by its
+ * owner's chosen delay.
  */
 export const isOnHold = part`
   (w.send_after > now() is true or exists (select 1 ${lasting(part`w.user_id`)}))`
 
 /**
- * A column for such statements: until when `w` of this user waits. Null if it does not, or until
- * withdrawals are unlocked.
+ * Column: until when `w` of this user waits; null if it does not, or until withdrawals are
+ * unlocked.
  */
 export const heldUntil = (user: Fragment) =>
   part`greatest(case when w.send_after > now() then w.send_after end,
     (select max(h.until) ${lasting(user)}))`
 
-/**
- * A column for such statements: why `w` waits, by the longest hold of its owner. Null if none
- * lasts.
- */
+/** Column: why `w` waits, by its owner's longest hold; null if none lasts. */
 export const holdReason = part`
   (select h.reason ${lasting(part`w.user_id`)}
     order by h.until desc nulls first, h.id limit 1)`
 
-/**
- * A column for statements in which `w` is a withdrawal of this user: until when it is not sent.
- * Null if it does not wait, or was sent.
- */
+/** Column: until when `w` of this user is not sent; null if it does not wait, or was sent. */
 export const sendsAfter = (user: Fragment) =>
   part`case when w.state in ('pending', 'in_review', 'approved') then ${heldUntil(user)} end
     as sends_after`
 
-/** Why withdrawals wait, and until when: null until they are unlocked. */
+/** `until`: null until withdrawals are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }
 
-/** The longest hold of the user; undefined if withdrawals need not wait. */
+/** The longest; undefined if withdrawals need not wait. */
 export async function findHold(sql: Queries, userId: string): Promise<LastingHold | undefined> {
   const [row] = await sql<LastingHold[]>`
     select h.reason, h.until ${lasting(part`${userId}`)}
@@ -115,7 +109,6 @@ export async function findHold(sql: Queries, userId: string): Promise<LastingHol
   return row
 }
 
-/** Refuses to request a withdrawal while withdrawals are locked. */
 export function refuseLocked(hold: LastingHold | undefined): void {
   if (hold?.until === null) throw new Refusal('withdrawals-locked')
 }

@@ -30,12 +30,9 @@ import { LINK_HOURS } from '#server/notices/link.ts'
 export const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
 export const costs = costsOf(config, config.EXCHANGE)
 
-/**
- * A number in a file of the code that exports none: the first after `before`, which a comment may
- * break between two lines.
- */
+/** A number in a file of the code that exports none: the first after `before`. */
 function numberIn(file: string, before: string): number {
-  const text = readFileSync(file, 'utf8').replaceAll(/\n +\* /g, ' ')
+  const text = readFileSync(file, 'utf8')
   const at = text.indexOf(before)
   expect(at, `${file} has ${before}`).toBeGreaterThanOrEqual(0)
   return Number(/\d[\d_]*/.exec(text.slice(at + before.length))?.[0].replaceAll('_', ''))
@@ -107,7 +104,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['bot-figures', 'standard deviation, times √365 for a year'],
   [
     'bot-figures',
-    `appears after ${numberIn('src/core/strategy/metrics.ts', 'Undefined for fewer than ')} ` +
+    `appears after ${numberIn('src/core/strategy/metrics.ts', 'returns.length < ')} ` +
       'days of trading',
   ],
   [
@@ -202,7 +199,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ],
   ...WAITING.map((article): [string, string] => [
     article,
-    `With real money they would wait ${LIVE_HOLD_HOURS} hours after a new bank account`,
+    `With real money they would wait ${LIVE_HOLD_HOURS} hours. Such a change is a new bank account`,
   ]),
   ['rename-bot', `1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters`],
   ['returns', targets],

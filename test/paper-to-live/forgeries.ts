@@ -41,8 +41,8 @@ export function depositRows({
       from ledger_accounts where user_id = ${user} and code in ('customer:cash', 'card:clearing');
     insert into transactions (user_id, id, type, amount, status, description, payment_intent_id,
            transfer_id, created_at)
-    values (${user}, ${transfer}, 'deposit', ${units}, 'completed', '{"code": "cardDeposit"}', ${quoted(id)},
-           ${transfer}, ${at});`
+    values (${user}, ${transfer}, 'deposit', ${units}, 'completed', '{"code": "cardDeposit"}',
+           ${quoted(id)}, ${transfer}, ${at});`
 }
 
 /**

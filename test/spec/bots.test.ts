@@ -244,7 +244,7 @@ screen(openWithBots, {
       'Invalid Amount',
       'Please enter a valid investment amount',
     ),
-    "above the available balance: 'Insufficient Balance' / 'Investment amount exceeds available balance'":
+    "above the balance: 'Insufficient Balance' / 'Investment amount exceeds available balance'":
       refuses(
         { 'Investment amount': '600.01' },
         'Insufficient Balance',
@@ -307,19 +307,20 @@ screen(openWithBots, {
   '8 Successes': {
     "'Bot Created'": toast('Bot Created'),
     "'Bot Deleted'": deletes(toast('Bot Deleted')),
-    "'Trading Session Complete': 'Bot executed profitable trades!', where the net result is above 0 (decision 2)":
-      async (page) => {
-        const answer = page.waitForResponse((response) =>
-          response.url().includes('/api/simulate-bot-trade/'),
-        )
-        await act('Simulate trade with', 'Steady')(page)
-        equals(
-          ((await (await answer).json()) as { netResult: string }).netResult,
-          expect.stringMatching(/^[1-9]\d*\.\d\d$/),
-        )
-        await closeReport(page)
-        await toast('Trading Session Complete', 'Bot executed profitable trades!')(page)
-      },
+    "'Trading Session Complete': 'Bot executed profitable trades!' for a gain (decision 2)": async (
+      page,
+    ) => {
+      const answer = page.waitForResponse((response) =>
+        response.url().includes('/api/simulate-bot-trade/'),
+      )
+      await act('Simulate trade with', 'Steady')(page)
+      equals(
+        ((await (await answer).json()) as { netResult: string }).netResult,
+        expect.stringMatching(/^[1-9]\d*\.\d\d$/),
+      )
+      await closeReport(page)
+      await toast('Trading Session Complete', 'Bot executed profitable trades!')(page)
+    },
   },
   '9 Bot investment, taken': {
     'the minimum of 1 is taken': inRow('Third', 'on $1.00'),

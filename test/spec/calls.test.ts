@@ -224,7 +224,7 @@ rows('7 Bots', {
         409,
         { code: 'bot-busy', message: 'This bot is still moving money. Try again in a moment.' },
       ),
-  'POST /api/trading-bots/{id}/take-out: percent; the bot, of which so much is being sold (decision 6)':
+  'POST /api/trading-bots/{id}/take-out: percent; the bot with the part being sold (decision 6)':
     async () => {
       await world.serve()
       says(
@@ -427,17 +427,17 @@ rows('7 Wallets', {
         await verify({ tamper: (message) => message.replace('Chain ID: 1', 'Chain ID: 56') }),
         422,
       ),
-  'POST /api/crypto-wallets/verify: walletAddress, signature, message, walletType, chainId, chainName':
-    async () => {
-      const linked = await verify()
-      says(linked, 201, {
-        walletAddress: key.address,
-        walletType: 'metamask',
-        chainId: 1,
-        chainName: 'Ethereum',
-      })
-      walletId = (linked.body as { id: string }).id
-    },
+  ['POST /api/crypto-wallets/verify: walletAddress, signature, message, ' +
+  'walletType, chainId, chainName']: async () => {
+    const linked = await verify()
+    says(linked, 201, {
+      walletAddress: key.address,
+      walletType: 'metamask',
+      chainId: 1,
+      chainName: 'Ethereum',
+    })
+    walletId = (linked.body as { id: string }).id
+  },
   'GET /api/crypto-wallets/{id}/balance: without chain access it says so (decision 26)': async () =>
     says(await as(ada, `GET /api/crypto-wallets/${walletId}/balance`), 503, {
       code: 'chain-unconfigured',

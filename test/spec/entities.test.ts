@@ -151,7 +151,7 @@ rows('3 users', {
     equals((await (await world.user()).call('getUser')).totalBalance, '0.00'),
   'users: availableBalance is 0.00 by default': async () =>
     equals((await (await world.user()).call('getUser')).availableBalance, '0.00'),
-  'users: stripeCustomerId, stripeSubscriptionId and updatedAt are kept, and told to nobody (decision 13)':
+  'users: stripeCustomerId, stripeSubscriptionId and updatedAt are kept, never sent (decision 13)':
     async () => {
       const [row] = await world.context.sql<
         Record_[]

@@ -119,14 +119,14 @@ screen(() => product.open('/login'), {
         signIn('nobody', 'a long password'),
         destructive('Login failed', 'Please check your credentials and try again.'),
       ),
-    "Login failed: a wrong password and an unknown user are answered 'Please check your credentials and try again.' (decision 21)":
-      async (page) => {
-        const { username } = await product.world.user()
-        for (const name of [username, 'nobody-at-all']) {
-          await signIn(name, 'not the password')(page)
-          await destructive('Login failed', 'Please check your credentials and try again.')(page)
-        }
-      },
+    ["Login failed: a wrong password and an unknown user are answered 'Please check " +
+    "your credentials and try again.' (decision 21)"]: async (page) => {
+      const { username } = await product.world.user()
+      for (const name of [username, 'nobody-at-all']) {
+        await signIn(name, 'not the password')(page)
+        await destructive('Login failed', 'Please check your credentials and try again.')(page)
+      }
+    },
   },
   '8 Successes': {
     "'Welcome back!': 'You've successfully logged in to your trading account.'": async (page) => {

@@ -96,14 +96,14 @@ screen(() => openWith(), {
     "'No wallets connected yet'": text('No wallets connected yet'),
   },
   '5 Wallet': {
-    "without a wallet: 'MetaMask not found' / 'Please install MetaMask browser extension to connect your wallet.'":
-      steps(
-        press('Look again'),
-        destructive(
-          'MetaMask not found',
-          'Please install MetaMask browser extension to connect your wallet.',
-        ),
+    ["without a wallet: 'MetaMask not found' / 'Please install MetaMask browser " +
+    "extension to connect your wallet.'"]: steps(
+      press('Look again'),
+      destructive(
+        'MetaMask not found',
+        'Please install MetaMask browser extension to connect your wallet.',
       ),
+    ),
   },
 })
 
@@ -194,21 +194,21 @@ screen(() => openWith({}), {
     ),
   },
   '7 Calls': {
-    'POST /api/crypto-wallets/verify: walletAddress, signature, message, walletType (metamask), chainId, chainName':
-      async (page) => {
-        const request = asked(page, VERIFY)
-        await answering(VERIFY, FAULT, sign, destructive('Verification failed'))(page)
-        const signature = expect.stringMatching(/^0x[0-9a-f]{130}$/) as unknown
-        const message = expect.stringContaining(key.address) as unknown
-        equals((await request).postDataJSON(), {
-          walletAddress: key.address,
-          signature,
-          message,
-          walletType: 'metamask',
-          chainId: 1,
-          chainName: 'Ethereum',
-        })
-      },
+    ['POST /api/crypto-wallets/verify: walletAddress, signature, message, ' +
+    'walletType (metamask), chainId, chainName']: async (page) => {
+      const request = asked(page, VERIFY)
+      await answering(VERIFY, FAULT, sign, destructive('Verification failed'))(page)
+      const signature = expect.stringMatching(/^0x[0-9a-f]{130}$/) as unknown
+      const message = expect.stringContaining(key.address) as unknown
+      equals((await request).postDataJSON(), {
+        walletAddress: key.address,
+        signature,
+        message,
+        walletType: 'metamask',
+        chainId: 1,
+        chainName: 'Ethereum',
+      })
+    },
   },
   '2 Wallet panel, verifying': {
     "'Sign & Verify' asks the server for a message: 'Getting verification...'": steps(
@@ -226,11 +226,11 @@ screen(() => openWith({}), {
       equals((await walletCalls(page)).includes('MetaMask personal_sign'), true),
   },
   '8 Successes': {
-    "'Wallet verified successfully': 'Your crypto wallet has been securely linked to your account.'":
-      toast(
-        'Wallet verified successfully',
-        'Your crypto wallet has been securely linked to your account.',
-      ),
+    ["'Wallet verified successfully': 'Your crypto wallet has been securely linked " +
+    "to your account.'"]: toast(
+      'Wallet verified successfully',
+      'Your crypto wallet has been securely linked to your account.',
+    ),
   },
   '4 Wallet flow, verified': {
     'the pending holder is cleared': button('Connect MetaMask'),

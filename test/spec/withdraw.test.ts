@@ -97,7 +97,7 @@ screen(openWithdraw, {
       ...INVALID,
     ),
     "finer than the step of 0.01: 'Invalid Amount' (decision 35)": pressed('20.001', ...INVALID),
-    "above the available balance: 'Insufficient Balance' / 'Withdrawal amount exceeds available balance'":
+    "above the balance: 'Insufficient Balance' / 'Withdrawal amount exceeds available balance'":
       refuses('333.34', 'Insufficient Balance', 'Withdrawal amount exceeds available balance'),
     "below 10: 'Minimum Withdrawal' / 'Minimum withdrawal amount is $10'": refuses(
       '9.99',

@@ -152,7 +152,8 @@ const isOfApp = (path: string): boolean =>
  * and without what only operators read.
  */
 const FOR_OPERATORS = new RegExp(
-  '^src/server/((ops|operators|console|db|exchange|jobs|kernel|ledger|security|settings)/|[a-z-]+\\.ts$)|' +
+  '^src/server/((ops|operators|console|db|exchange|jobs|kernel|ledger|security|settings)/|' +
+    '[a-z-]+\\.ts$)|' +
     '/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|' +
     'payout-proof|prove-payout|pay-out|halt-payouts)\\.ts$',
 )

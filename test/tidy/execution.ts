@@ -5,8 +5,8 @@ const isProduct = ({ path }: Source): boolean => path.startsWith('src/') && !isT
 
 /**
  * Files that send texts of the product's own: migrations, roles and their rights, the plan of a
- * distribution, the checks and columns of the ledger, columns of rows, names of tables to back up, and the steps of
- * a sleeve.
+ * distribution, the checks and columns of the ledger, columns of rows, names of tables to back up,
+ * and the steps of a sleeve.
  */
 const OWN_STATEMENTS = new RegExp(
   '^src/server/(db/(statement|rows|migrate|prepare|embedded/app-role|distribution/distribute)|' +

@@ -23,7 +23,7 @@ import { plainRoutes } from '#contract/routes.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')
 
-/** No script at all, nothing of others, and forms that go nowhere else. */
+/** No scripts, nothing from other hosts, no forms to other hosts. */
 const CONTENT_SECURITY =
   "default-src 'none';style-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
 
@@ -43,8 +43,8 @@ const DONE = {
 } as const
 
 /**
- * The operators' pages, on a port of their own, not listening yet. `product` is the users' server,
- * whose figures are here too.
+ * The operators' pages, on a port of their own, not listening yet. `product`: the users' server,
+ * whose figures are served here too.
  */
 export async function openConsole(
   context: Context,
@@ -147,7 +147,7 @@ function registerPages(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Only sentences of ours are shown: an address cannot put words into the page. */
+/** Only known sentences are shown: a URL cannot put words into the page. */
 function doneLine(name: string): Html | undefined {
   return Object.hasOwn(DONE, name)
     ? html`<p class="done" role="status">${DONE[name as keyof typeof DONE]}</p>`
@@ -173,14 +173,14 @@ function registerActs(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** PostgreSQL cannot store NUL: no part of an address and no field may have it. */
+/** PostgreSQL cannot store NUL, so neither the URL nor a field may contain it. */
 function refuseNul({ params, query, body }: FastifyRequest): void {
   const fields = body instanceof URLSearchParams ? [...body] : []
   if (JSON.stringify([params, query, fields]).includes('\\u0000'))
     throw new Refusal('invalid-input')
 }
 
-/** The operator of a form that changes something. */
+/** The operator who sends a form that changes something. */
 async function actingVisit(context: Context, request: FastifyRequest): Promise<Visit> {
   const visit = await visitOf(context, request)
   if (visit === undefined) throw new Refusal('operator-signed-out')
@@ -188,7 +188,7 @@ async function actingVisit(context: Context, request: FastifyRequest): Promise<V
   return visit
 }
 
-/** Longest note of an operator, in characters. */
+/** In characters. */
 const LONGEST_NOTE = 300
 
 function noteOf(request: FastifyRequest): string {
@@ -204,7 +204,7 @@ const viewerOf = ({ context, formToken }: Visit) => ({ operator: context.operato
 const send = (reply: FastifyReply, page: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(page)
 
-/** A refusal as a page. Our own bugs reveal nothing. */
+/** Our own bugs reveal nothing. */
 async function showRefusal(
   context: Context & { refusals: RefusalLog },
   { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply },
@@ -239,7 +239,7 @@ async function showRefusal(
 const ASKED = ['id', 'name', 'subject'] as const
 const MOST_LETTERS = 100
 
-/** The withdrawal, user or subject in a request's address. */
+/** The withdrawal, user or subject in the URL. */
 function askedOf({ params, query }: FastifyRequest): Record<string, string> {
   const given = { ...(query as object), ...(params as object) } as Record<string, unknown>
   return Object.fromEntries(
@@ -253,7 +253,7 @@ function askedOf({ params, query }: FastifyRequest): Record<string, string> {
 
 const statusOf = (error: Error): number => ('statusCode' in error ? Number(error.statusCode) : 500)
 
-/** The newest events, or those of one subject. */
+/** The newest events, optionally of one subject. */
 async function auditPage({ context }: Visit, subject: string): Promise<Html> {
   const rows = await readAudit(context, subject === '' ? undefined : subject)
   const list = rows.map(
@@ -269,13 +269,13 @@ name="subject" value="${subject}" autocomplete="off"></label><button>Show</butto
 <ul>${list}</ul>`
 }
 
-/** Of a request, what decides whether its sender may read figures. */
+/** Headers that decide whether the sender may read figures. */
 const DECISIVE = ['authorization', 'forwarded', 'x-forwarded-for'] as const
 
 /**
- * Health, metrics and the description of the API on the operators' port too: where a proxy
- * publishes the users' server, monitors inside need not go through it. The users' server answers,
- * with the same rules of who may read what.
+ * Serves health, metrics and the API's description on the operators' port too: if a proxy publishes
+ * the users' server, internal monitors can bypass it. The users' server answers, with the same
+ * access rules.
  */
 function registerFigures(app: FastifyInstance, product: FastifyInstance): void {
   for (const url of ['/health', '/metrics', plainRoutes.openApi]) {

@@ -10,12 +10,12 @@ export const PLACES = {
 
 export type Place = keyof typeof PLACES
 
-/** The operator on whose behalf a page is shown, and the token that its forms carry. */
+/** `formToken` goes into every form. */
 export type Viewer = { operator: Operator; formToken: string }
 
 type Page = { title: string; viewer?: Viewer | undefined; place?: Place; body: Html }
 
-/** A whole page. It has no script and works without any. */
+/** Works without scripts. */
 export function pageOf({ title, viewer, place, body }: Page): string {
   const page = html`<!doctype html>
 <html lang="en">
@@ -65,7 +65,7 @@ type Button = {
   field?: { name: string; label: string; isRequired: boolean }
 }
 
-/** A form that does one thing, with at most one field. */
+/** A form with one button and at most one field. */
 export function actionForm({ action, label, formToken, isSecond = false, field }: Button): Html {
   const input =
     field &&
@@ -82,9 +82,6 @@ export const factsOf = (facts: readonly (readonly [string, string])[]): Html =>
     ([name, value]) => html`<div><dt>${name}</dt><dd>${factOf(value)}</dd></div>`,
   )}</dl>`
 
-/**
- * Ids and keys have letters of one width, so that one with many wide letters fits a phone's line as
- * well.
- */
+/** Monospaced, so that wide letters also fit a phone's line. */
 const factOf = (value: string): Html | string =>
   /^[\w:-]{16,}$/.test(value) ? html`<code>${value}</code>` : value

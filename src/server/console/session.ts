@@ -31,7 +31,7 @@ export const tokenOf = (request: FastifyRequest): string | undefined =>
 
 export type Visit = { context: OperatorContext; formToken: string }
 
-/** The signed-in operator of a request; undefined if there is none. */
+/** Undefined if nobody is signed in. */
 export async function visitOf(
   context: Context,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export async function visitOf(
 
 /**
  * Threat: another site sends a form in the operator's name. Beside the cookie, each form carries
- * this text, which only our pages know.
+ * this token, which only our pages know.
  */
 function formTokenOf({ config }: Context, token: string): string {
   return createHmac('sha256', config.SESSION_SECRET)

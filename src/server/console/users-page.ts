@@ -13,7 +13,7 @@ import { actionForm, factsOf } from './page.ts'
 import type { Visit } from './session.ts'
 import { timeText } from './withdrawals-page.ts'
 
-/** A field to find a user by name, and the user who was found. */
+/** A search field, and the user found. */
 export async function usersPage(visit: Visit, name: string): Promise<Html> {
   await permit(visit.context, 'read users')
   const person = name === '' ? undefined : cardOf(await readPerson(visit.context, name), visit)
@@ -75,7 +75,7 @@ type Act = {
   reason: string
 }
 
-/** Returns the name of the sentence that the page then shows. */
+/** Returns the name of the sentence for the next page. */
 export async function actOnUser(
   { context }: Visit,
   { name, verb, reason }: Act,

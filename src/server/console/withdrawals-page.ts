@@ -12,7 +12,7 @@ import type { Visit } from './session.ts'
 
 type Open = Awaited<ReturnType<typeof listOpenWithdrawals>>[number]
 
-/** Every open withdrawal, the oldest first. */
+/** All open withdrawals, oldest first. */
 export async function withdrawalsPage(visit: Visit): Promise<Html> {
   const { context } = visit
   await permit(context, 'read payouts')
@@ -67,7 +67,7 @@ export const timeText = (at: Date): string =>
 
 type Decision = { id: string; verb: 'approve' | 'reject'; note: string }
 
-/** Returns the name of the sentence that the page then shows. */
+/** Returns the name of the sentence for the next page. */
 export async function decide(
   { context }: Visit,
   { id, verb, note }: Decision,

@@ -5,11 +5,11 @@ import type { Queries } from '#server/db/statement.ts'
 import type { Events, Hearer } from '#server/ports/events.ts'
 
 /**
- * An event between processes. Without `userIds` it concerns everybody. Only prices and pools carry
- * `data`. `sessions-ended` is never relayed: it ends the streams of a user's browsers, which
- * reconnect and authenticate again. Nor is `engine-wanted`, which wakes the engine. `number` is
- * that of the transaction that made it; transactions below `past` had ended by then, and all their
- * events were heard. Everybody's refetch after a gap has neither.
+ * An event between processes; without `userIds` for everybody. Only prices and pools carry `data`.
+ * Two are never relayed to browsers: `sessions-ended` ends the streams of a user's browsers, which
+ * then reconnect and authenticate again; `engine-wanted` wakes the engine. `number`: the
+ * transaction that published it; transactions below `past` had ended by then, and their events had
+ * arrived. The refetch for everybody after a gap has neither.
  */
 export type AppEvent = {
   name: EventName | OwnName
@@ -23,11 +23,11 @@ const OWN_NAMES = ['sessions-ended', 'engine-wanted'] as const
 type OwnName = (typeof OWN_NAMES)[number]
 const NAMES: ReadonlySet<unknown> = new Set([...EVENT_NAMES, ...OWN_NAMES])
 
-/** PostgreSQL's limit for a notification is 8,000 bytes. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const MOST_USERS = 100
 const MOST_POOLS = 50
 
-/** Tells all processes once the surrounding transaction commits, or at once outside of one. */
+/** Sent when the surrounding transaction commits, or at once outside of one. */
 export async function publish(
   sql: Queries,
   ...events: Omit<AppEvent, 'number' | 'past'>[]
@@ -40,7 +40,7 @@ export async function publish(
   await notify(sql, texts)
 }
 
-/** This user's money moved: screens that show it must refetch. */
+/** The user's screens that show money must refetch. */
 export async function publishMoney(
   tx: Queries,
   userId: string,
@@ -51,8 +51,8 @@ export async function publishMoney(
 }
 
 /**
- * Bots of these users traded, or returned money to their cash; undefined for more users than can be
- * listed. Then every browser refetches its bots, not all at once.
+ * Bots of these users traded, or returned money to their cash; undefined for too many to list. Then
+ * all browsers refetch their bots, spread over time.
  */
 export async function publishTrading(
   tx: Queries,
@@ -71,8 +71,8 @@ export async function publishTrading(
 }
 
 /**
- * Pools traded or were paid interest. Browsers value their parts with these states, so that no
- * member has to ask.
+ * Pools traded or earned interest. Browsers value their parts with these states instead of sending
+ * a request.
  */
 export async function publishPools(tx: Queries, states: PoolStates): Promise<void> {
   const pools = Object.entries(states)
@@ -91,8 +91,8 @@ export async function wakeEngine(tx: Queries): Promise<void> {
 type Listener = { onEvent: (event: AppEvent) => void; onListening: Hearer['onGap'] }
 
 /**
- * Receives the events of all processes. After a gap some are lost, so `onListening` names the
- * moment from which all are heard, and everybody is made to refetch.
+ * Receives the events of all processes. A gap loses some: `onListening` gives the moment from which
+ * all arrive, and everybody refetches.
  */
 export async function listen(
   events: Events,
@@ -115,8 +115,7 @@ export async function listen(
 }
 
 /**
- * Undefined for what this version did not write: during an update, processes of another version may
- * share the database.
+ * Undefined if malformed: during an update, processes of another version may share the database.
  */
 function readEvent(text: string): AppEvent | undefined {
   try {
@@ -128,14 +127,14 @@ function readEvent(text: string): AppEvent | undefined {
   }
 }
 
-/** Threat: whoever may send to all processes could write into the streams of browsers. */
+/** Threat: whoever can publish to all processes could write into the streams of browsers. */
 function isEvent(event: unknown): event is AppEvent {
   if (typeof event !== 'object' || event === null || !('name' in event) || !NAMES.has(event.name))
     return false
   return !('userIds' in event) || Array.isArray(event.userIds)
 }
 
-/** Calls `wake` when a bot needs the engine, and whenever that may have been missed. */
+/** Calls `wake` when a bot needs the engine, and after any gap. */
 export async function listenForWake(
   events: Events,
   wake: () => void,

@@ -4,8 +4,8 @@ import type { Events, Heard, Hearer } from '#server/ports/events.ts'
 import { momentNow } from './moment.ts'
 
 /**
- * Events through the database itself, which delivers them with the commit and in its order. Each
- * hearer has a session of its own.
+ * Events through the database, delivered in the order of commits. Each listener has its own
+ * connection.
  */
 export function notifyEvents(sql: Sql): Events {
   const lost = new Set<Hearer>()
@@ -25,7 +25,7 @@ export function notifyEvents(sql: Sql): Events {
   }
 }
 
-/** Empty for what this version did not write. */
+/** Empty if malformed, as from another version. */
 function readPayload(payload: string): Heard {
   const [, number, past, text] = /^(\d+) (\d+) (.*)$/s.exec(payload) ?? []
   return number === undefined || past === undefined || text === undefined

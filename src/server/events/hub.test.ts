@@ -22,7 +22,7 @@ function listen(hub: Hub, userId?: string, address = '10.0.0.1') {
   return { id, isAdded, stream, written: () => write.mock.calls.map(([text]) => String(text)) }
 }
 
-/** The data of the price events among what was written. */
+/** The data of the price events in these writes. */
 const ticksIn = (texts: string[]) =>
   texts.flatMap((text) =>
     (/event: prices\ndata: (.*)\n/.exec(text)?.slice(1) ?? []).map(
@@ -83,7 +83,7 @@ test('prices are sent at once, then at most every two seconds: the last ones tha
 
 const moment = (number: bigint) => ({ life: '7', number })
 
-/** The names and the prices that a stream begins with. */
+/** Names and prices at the start of a stream. */
 function beginningOf(hub: Hub, since: bigint) {
   const { stream, written } = listen(hub, 'ada')
   hub.begin(stream, moment(since))

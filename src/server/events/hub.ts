@@ -16,14 +16,14 @@ export class Hub {
   readonly #memory = openMemory()
   readonly #prices = pacePrices((before, now) => this.#sendTicks(before, now))
   readonly #beat: NodeJS.Timeout
-  /** Every stream has been sent all events of transactions below it. */
+  /** All events of transactions below it have been sent to every stream. */
   #sent: Moment | undefined
-  /** The highest number of a transaction whose event arrived. */
+  /** The highest transaction number of a received event. */
   #heard = 0n
 
   /**
-   * Without a beat every page refetches by itself within a minute: there is none while events may
-   * not arrive.
+   * Without a beat every page refetches within a minute, so none is sent while events may not
+   * arrive.
    */
   constructor(isConnected: () => boolean = () => true) {
     this.#beat = setInterval(
@@ -33,20 +33,17 @@ export class Hub {
     this.#beat.unref()
   }
 
-  /** Adds a browser, whose answer has not begun. False if there are too many. */
+  /** Adds a browser before its answer begins. False if there are too many. */
   add(answer: ServerResponse, listener: Listener): boolean {
     return this.#streams.add(answer, listener)
   }
 
-  /**
-   * Begins the answer, with the events since the browser's page was rendered or its last stream
-   * ended.
-   */
+  /** Begins the answer with the events since the page was rendered or its last stream ended. */
   begin(answer: ServerResponse, since: Moment | undefined): void {
     const stream = this.#streams.streamOf(answer)
     if (!stream) return
     const { session, encoding } = stream
-    // By way of the answer, whose headers go first.
+    // Through the answer, whose headers go first.
     answer.write(
       Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]),
     )
@@ -57,7 +54,7 @@ export class Hub {
       write(stream, eventText({ sent: this.#sent, ...missedOf(event) }))
   }
 
-  /** This process gets all events from now on, and may have missed some until now. */
+  /** Events arrive from now on; some may have been missed before. */
   listenFrom({ past, next }: Moments): void {
     this.#sent = past
     this.#heard = next.number
@@ -74,12 +71,10 @@ export class Hub {
     this.#sendTo(this.#streams.of(userIds), name, data)
   }
 
-  /** The sessions of the open streams. */
   sessions(): { id: string; userId: string }[] {
     return [...this.#streams.of()].flatMap(({ session }) => session ?? [])
   }
 
-  /** Ends the streams of these sessions. */
   end(sessionIds: ReadonlySet<string>): void {
     endStreams(
       [...this.#streams.of()].filter(({ session }) => session && sessionIds.has(session.id)),
@@ -118,9 +113,7 @@ export class Hub {
 
 const pricesOf = ({ data }: AppEvent): Prices => (data ?? {}) as Prices
 
-/**
- * One event of each name, which says which queries to refetch, with the last state of each pool.
- */
+/** One event of each name to refetch, with the last state of each pool. */
 function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
   const pools = Object.assign(
     {},
@@ -131,14 +124,14 @@ function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
   ).values()
 }
 
-/** Of missed prices all that changes: how long the browser missed them is not known. */
+/** All values that can change: it is unknown how long the browser missed prices. */
 function missedOf(event: AppEvent): { name: string; data?: unknown } {
   return event.name === 'prices'
     ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) }
     : event
 }
 
-/** The id is the moment from which a browser asks for what it missed. */
+/** The id is the moment from which the browser resumes. */
 function eventText({
   sent,
   name,
@@ -155,8 +148,8 @@ function eventText({
 }
 
 /**
- * Threat: a stream that was opened with a session would outlive it. Browsers with active sessions
- * reconnect by themselves.
+ * Threat: an open stream would outlive its session. Browsers with active sessions reconnect by
+ * themselves.
  */
 function endStreams(streams: Iterable<Stream>): void {
   for (const stream of streams) {
@@ -171,9 +164,9 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
 }
 
 /**
- * Writes to the socket itself where it can: an answer would frame the same bytes again for each
- * stream, in three parts, which costs as much as all the rest that is not the system's. Disconnects
- * a browser that does not read: it reconnects by itself and requests what it missed.
+ * Writes to the socket itself if possible: an answer would frame the same bytes again for each
+ * stream, in three parts, which costs as much as all other user-space work. Disconnects a browser
+ * that does not read: it reconnects and resumes.
  */
 function write({ answer, socket, encoding }: Stream, text: WireText): void {
   const { bytes, chunk } = text[encoding]()
@@ -183,9 +176,9 @@ function write({ answer, socket, encoding }: Stream, text: WireText): void {
 }
 
 /**
- * Maximum number of open streams: in this process, of signed-out browsers in all, of a user, and
- * from one address, signed out and signed in. A browser opens one for each tab. Many people may
- * share an address, and signing in costs more than opening a stream.
+ * Maximum number of open streams: in this process, of signed-out browsers in all, per user, and per
+ * address, signed out and signed in. A browser opens one per tab. Many people may share an address,
+ * and signing in costs more than opening a stream.
  */
 const MOST_STREAMS = { all: 20_000, signedOut: 2_000, user: 20, signedOutAddress: 20, address: 200 }
 
@@ -196,15 +189,12 @@ type Listener = {
   encoding: Encoding
 }
 
-/** `socket`: where chunks of the answer can be written, from its beginning until its end. */
+/** `socket`: accepts chunks of the answer while the answer is open. */
 type Stream = Listener & { answer: ServerResponse; socket: Socket | undefined }
 
 type Group = Set<Stream>
 
-/**
- * The open streams of this process, found by user: most events concern one user, and most processes
- * have no stream of theirs.
- */
+/** By user: most events concern one user, and most processes have no stream of theirs. */
 class Streams {
   readonly #all = new Map<ServerResponse, Stream>()
   readonly #users = new Map<string, Group>()
@@ -215,8 +205,8 @@ class Streams {
   add(answer: ServerResponse, listener: Listener): boolean {
     if (this.#isFull(listener)) return false
     const { session, address, encoding } = listener
-    // With all its fields from the start: V8 would keep one that is added later in a second
-    // object, which each event would load as well.
+    // All fields from the start: V8 would put later ones into a second object, which each event
+    // would load as well.
     const stream: Stream = { answer, socket: undefined, encoding, session, address }
     this.#all.set(answer, stream)
     putInto(this.#addresses, placeOf(stream), stream)
@@ -234,7 +224,7 @@ class Streams {
     return this.#all.values()
   }
 
-  /** Of these users; of everybody who is signed in without them. */
+  /** Without `userIds`, of everybody who is signed in. */
   of(userIds?: readonly string[]): Iterable<Stream> {
     const groups =
       userIds === undefined

@@ -6,15 +6,13 @@ const MOST_EVENTS = 1_000
 
 /** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
-  /**
-   * Events before `moment` are not known, and those of transactions from there on will be noted.
-   */
+  /** Forgets events before `moment`; from there on all are noted. */
   begin: (moment: Moment) => void
-  /** `number` is that of the transaction that made it. */
+  /** `number`: of the transaction that published it. */
   note: (event: AppEvent, number: bigint) => void
   /**
-   * The events of transactions that a reader at `moment` may not have seen; where they are not all
-   * known, one event of each kind, and the last prices.
+   * Events of transactions that a reader at `moment` may not have seen. If some are missing: one
+   * event of each kind, and the last prices.
    */
   since: (moment: Moment) => readonly AppEvent[]
 }

@@ -53,7 +53,7 @@ test('an event counts as missed where the reader does not see its transaction', 
     .toEqual(['balance', 'bots'])
   await stop()
   const number = heard.at(-1)?.number ?? 0n
-  // The numbers are those of all databases of the server: transactions of other tests hold them up.
+  // Numbers are shared by all databases of the server: transactions of other tests delay them.
   await expect.poll(async () => (await momentNow(database.sql)).past.number > number).toBe(true)
   await look()
   expect(readers.map(({ sees, past }) => [sees, number >= past])).toEqual([

@@ -1,10 +1,7 @@
 import type { Price, Prices, PriceTick, PriceTicks } from '#contract/market.ts'
 import { overlap } from '#core/market/overlap.ts'
 
-/**
- * The differences between two answers of `getPrices`. Of a symbol that is new, everything that can
- * change.
- */
+/** Differences between two answers of `getPrices`; of a new symbol, all that can change. */
 export function ticksBetween(before: Prices, now: Prices): PriceTicks {
   const changed = Object.entries(now).flatMap(([symbol, price]) => {
     const tick = tickOf(before[symbol], price)
@@ -23,14 +20,11 @@ function tickOf(
   return isSame ? undefined : { price, change24h, at, stale, ...(closes.length > 0 && { closes }) }
 }
 
-/**
- * A fast market changes several times a second, which nobody can read and every battery pays for.
- */
+/** Faster changes are unreadable and drain batteries. */
 const PRICES_EVERY_MS = 2_000
 
 /**
- * Hands on prices at once, then at most every two seconds: the last known ones, together with those
- * handed on before them.
+ * Sends prices at once, then at most every two seconds: the latest, with those sent before them.
  */
 export function pacePrices(send: (before: Prices, now: Prices) => void): {
   note: (prices: Prices) => void

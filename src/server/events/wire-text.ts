@@ -1,21 +1,19 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** The start of a gzip file without a name or a time. Source: RFC 1952, 2.3. */
+/** Start of a gzip file without name and time. Source: RFC 1952, 2.3. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0x03])
 
-/** How a browser takes the stream: as text, or compressed. */
 export type Encoding = 'text' | 'gzip'
 
-/** `chunk`: the same as a chunk of HTTP/1.1, which can be written to the socket of an answer. */
+/** `chunk`: framed as an HTTP/1.1 chunk, to be written to the socket of an answer. */
 export type WirePiece = { bytes: Buffer; chunk: Buffer }
 
-/** Text on its way to many streams: made once for all of them, and only as a stream wants it. */
+/** An event's encoded text, shared by all streams; each encoding is computed on first use. */
 export type WireText = Record<Encoding, () => WirePiece>
 
 /**
- * Each piece is a compressed block of its own that ends on a whole byte: any sequence of pieces
- * after the header is a valid gzip stream, every piece can be read as soon as it arrives, and no
- * stream needs a compressor of its own.
+ * Each piece is a compressed block that ends on a whole byte: any sequence of pieces after the
+ * header is valid gzip, every piece is readable on arrival, and no stream needs its own compressor.
  */
 export function wireText(text: string): WireText {
   const pieces: Partial<Record<Encoding, WirePiece>> = {}

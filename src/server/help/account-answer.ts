@@ -1,7 +1,7 @@
 import { digitsText, locale, moneyText, withPercent } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 
-/** Figures as the ledger has them: decimal strings that are printed and never computed with. */
+/** Decimal strings from the ledger, printed and never computed with. */
 export type BalanceFigures = {
   totalBalance: string
   availableBalance: string
@@ -29,10 +29,7 @@ export type DepositFigures = { amount: string; status: string; createdAt: string
 /** Maximum rows of a list; a screen shows the rest. */
 const SHOWN = 10
 
-/**
- * The states of bots, deposits and withdrawals, as the screens name them, and the finer ones of
- * withdrawals.
- */
+/** States of bots, deposits and withdrawals, as the screens name them. */
 const STATES: Record<string, string> = {
   active: msg('active'),
   paused: msg('paused'),
@@ -104,7 +101,7 @@ export function withdrawalsAnswer(withdrawals: readonly WithdrawalFigures[]): st
   return [title, '', ...shortened(lines, restInHistory())].join('\n')
 }
 
-/** `more` if there are older deposits than these. */
+/** `more`: there are older deposits. */
 export function depositsAnswer(deposits: readonly DepositFigures[], more: boolean): string {
   if (deposits.length === 0) return t("You haven't made any deposits yet.")
   const lines = deposits.map(({ amount, status, createdAt }) =>
@@ -134,7 +131,7 @@ function shortened(lines: readonly string[], rest: string): string[] {
   return points.length <= SHOWN ? points : [...points.slice(0, SHOWN), '', rest]
 }
 
-/** The status, with the exact state if that is more specific. */
+/** With the exact state if that is more specific. */
 function statusText({ status, state }: { status: string; state: string }): string {
   const known = ['pending', 'paid', 'failed'].includes(state)
   return known ? stateText(status) : `${stateText(status)} (${stateText(state)})`

@@ -2,10 +2,9 @@ import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
-/** Shorter than the server's own timeout; after it, the best article is the answer. */
+/** Below the server's own timeout; after it, the best article is the answer. */
 const TIMEOUT_MS = 9_000
 
-/** Answers a question in one piece. */
 export const askHelp: Handler<'askHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   if ('answer' in prepared) return prepared.answer

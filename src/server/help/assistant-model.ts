@@ -4,15 +4,15 @@ import type { Assistant, Question } from '#server/ports/assistant.ts'
 
 type ModelSettings = {
   model: string
-  /** The longest silence before the first chunk and between any two. */
+  /** Longest silence before the first chunk and between any two. */
   silenceMs: number
   now: () => Date
 }
 
-/** Maximum tokens of an answer; five short sentences need a quarter of them. */
+/** Per answer; five short sentences need a quarter of them. */
 const MAXIMUM_TOKENS = 600
 
-/** Cool-down after a failure, so that users don't all wait for a model that is down. */
+/** Pause after a failure, so that users don't all wait for a model that is down. */
 const COOL_DOWN_MS = 30_000
 
 /** Any endpoint compatible with OpenAI's chat completions, local or remote. */
@@ -32,7 +32,7 @@ export function openAiAssistant({
   })
 }
 
-/** A model from Anthropic; `baseUrl` is only needed for a proxy. */
+/** `baseUrl`: only for a proxy. */
 export function anthropicAssistant({
   baseUrl,
   apiKey,

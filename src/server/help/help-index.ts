@@ -10,25 +10,21 @@ import { openSpelling } from './spelling.ts'
 import MiniSearch from 'minisearch'
 
 /**
- * `outside`: subjects that this product does not have, whose phrasings teach the index to recognize
- * them.
+ * `outside`: subjects that this product lacks; their phrasings train the index to recognize them.
  */
 export type Pages = { articles: readonly Article[]; outside: readonly Article[] }
 
-/**
- * How much the words that a question shares with an article add to what was learned from the
- * phrasings.
- */
+/** Weight of words shared with an article against what was learned from phrasings. */
 const SHARED_WORDS = 2
 
 /**
- * The weights of what makes it likely that a question is about this product: a logistic regression
- * on every phrasing of all pages, each as an index judged it that was built without that fifth of
- * the phrasings. Both kinds of questions count the same, so 0.5 is the middle.
+ * Weights for the likelihood that a question is about this product: a logistic regression on every
+ * phrasing of all pages, each judged by an index built without that fifth of the phrasings. Both
+ * kinds of questions count the same, so 0.5 is the middle.
  */
 const WEIGHTS = { constant: -1.16, inside: 0.33, terms: 0.59, match: 1.46, strange: -1.62 }
 
-/** Below this share, the subject that a question outside of the product is about is not known. */
+/** Below this share, the subject of a question outside of the product is unknown. */
 const CLEAR = 0.3
 
 const TEXTS_A_TURN = 50
@@ -38,10 +34,10 @@ const SMALLEST_SCORE = 1e-4
 type Scored = { label: string; score: number }
 
 /**
- * Ranks articles by a classifier that is trained on all phrasings, and by the words that they share
- * with the question. What it learned from the pages about other subjects, and how familiar the
- * words are, decide whether the question is about the product at all. Learning takes long enough to
- * let the server do other work in between.
+ * Ranks articles by a classifier trained on all phrasings, and by the words that they share with
+ * the question. The classifier's share for other subjects and the familiarity of the words decide
+ * whether the question is about the product at all. Yields while learning, so that the server can
+ * do other work.
  */
 export async function buildIndex(
   { articles, outside }: Pages,
@@ -133,7 +129,7 @@ function searchFor(
   }
 }
 
-/** Runs work that yields, a part in each turn of the event loop. */
+/** One part of the work in each turn of the event loop. */
 async function finish<Result>(work: Generator<void, Result>): Promise<Result> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
@@ -141,10 +137,7 @@ async function finish<Result>(work: Generator<void, Result>): Promise<Result> {
   }
 }
 
-/**
- * The vocabulary, reading each text only once until it is to forget: building the index needs the
- * terms of a text several times.
- */
+/** Caches the terms of texts until `forget`: building the index needs them several times. */
 function remembering(vocabulary: Vocabulary): Vocabulary & { forget: () => void } {
   let terms: Map<string, string[]> | undefined = new Map()
   const termsOf = (text: string): string[] => {
@@ -166,8 +159,8 @@ function rank(scored: readonly Scored[]): Scored[] {
 }
 
 /**
- * How likely a question is about the product, from 0 to 1. `share`: of all pages' scores, that of
- * the pages about it. `match`: of the best article.
+ * That a question is about the product, 0 to 1. `share`: of all pages' scores, that of the pages
+ * about it. `match`: of the best article.
  */
 function likelihood({
   share,
@@ -191,25 +184,19 @@ function likelihood({
   )
 }
 
-/** Documents and queries are lists of terms, which MiniSearch joins with commas. */
+/** Documents and queries are lists of terms, joined with commas by MiniSearch. */
 const BY_TERM = {
   tokenize: (terms: string) => terms.split(','),
   processTerm: (term: string) => term,
 }
 
-/**
- * The parts of a match: the question's terms that the article has anywhere, and those of its most
- * similar phrasing.
- */
+/** Share of the question's terms anywhere in the article, and in its most similar phrasing. */
 const PARTS = { coverage: 0.4, similarity: 0.6 }
 
 type Entry = { id: string; terms: string[] }
 type Phrasing = Entry & { articleId: string; weight: number }
 
-/**
- * Searches the articles by their words: how well each one that shares a word matches a question,
- * from 0 to 1.
- */
+/** Scores each article that shares a word with the question, 0 to 1. */
 function openWordSearch(
   articles: readonly Article[],
   { termsOf, related }: Vocabulary,
@@ -270,7 +257,6 @@ function indexPhrasings(
   return index
 }
 
-/** The number of entries that contain each term. */
 function countEntries(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const term of entries.flatMap(({ terms }) => [...new Set(terms)]))
@@ -278,6 +264,6 @@ function countEntries(entries: readonly Entry[]): Map<string, number> {
   return counts
 }
 
-/** The inverse document frequency of BM25. */
+/** Inverse document frequency of BM25. */
 const rarity = (count: number, all: number): number =>
   Math.log(1 + (all - count + 0.5) / (count + 0.5))

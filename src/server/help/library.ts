@@ -25,13 +25,12 @@ import { pastFacts } from './past-facts.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
-/** Where a language has its articles, and how it is understood. */
 const PLACES: Record<Language, { folder: string; tongue: Tongue }> = {
   en: { folder: FOLDER, tongue: ENGLISH },
   de: { folder: join(FOLDER, 'de'), tongue: GERMAN },
 }
 
-/** `evidence`: of past results, which articles state as they are when they are read. */
+/** `evidence`: past results, read by articles when they are shown. */
 type Given = { costs: TradingCosts; evidence: () => Evidence }
 
 /**
@@ -62,8 +61,7 @@ export function openLibrary(config: Config, given: Given): () => HelpLibrary {
 type Building = { facts: Facts; indexOf: (name: Language) => Promise<HelpIndex> }
 
 /**
- * A reader of any language may ask in another. An index is built with the first question that needs
- * it.
+ * A reader may ask in another language. An index is built with the first question that needs it.
  */
 function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary {
   const own = readPages(name, facts)
@@ -90,7 +88,7 @@ function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary 
   }
 }
 
-/** The pages of a language for its index, without facts that may change. */
+/** Pages for an index, without facts that may change. */
 function readPages(name: Language, facts: Facts): Pages {
   const { folder } = PLACES[name]
   const lasting = Object.fromEntries(
@@ -110,7 +108,7 @@ function listed(words: readonly string[]): string {
   return t('{list} and {last}', { list: words.slice(0, -1).join(', '), last: words.at(-1) ?? '' })
 }
 
-/** The facts in the reader's words and spelling. */
+/** In the reader's words and spelling. */
 function factsOf(config: Config, { costs, evidence }: Given): Facts {
   const dollars = new Intl.NumberFormat(locale(), {
     style: 'currency',
@@ -148,26 +146,33 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
 }
 
 function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
+  const changes = t(
+    'Such a change is a new bank account, another default account, a new password, ' +
+      'a verified email address, or a change of your passkeys, authenticator app or ' +
+      'recovery codes.',
+  )
+  const safe = t('So a thief cannot switch a protection off first.')
   if (hours === 0) {
+    const none = t(
+      'Here, withdrawals do not wait after a change of your bank accounts or your sign-in.',
+    )
+    const live = t('With real money they would wait {hours} hours.', { hours: LIVE_HOLD_HOURS })
     return {
-      'change-wait': t(
-        'Here, withdrawals do not wait after a change of your account. With real money they would wait {hours} hours after a new bank account, another default account, a new password, a verified email address, or a change of your passkeys, authenticator app or recovery codes.',
-        { hours: LIVE_HOLD_HOURS },
-      ),
-      'looser-wait': t(
-        'What is looser applies after your present wait, so that a thief cannot switch it off first.',
-      ),
+      'change-wait': `${none} ${live} ${changes}`,
+      'looser-wait': `${t('Looser settings apply after your present wait.')} ${safe}`,
     }
   }
+  const wait = t(
+    'After a change of your bank accounts or your sign-in, nothing is sent for {hours} hours.',
+    { hours },
+  )
+  const meanwhile = t('You can request a withdrawal at once, and cancel it until it is sent.')
+  const looser = t('Looser settings apply after your present wait, at least {hours} hours.', {
+    hours,
+  })
   return {
-    'change-wait': t(
-      'After a new bank account, another default account, a new password, a verified email address, or a change of your passkeys, authenticator app or recovery codes, nothing is sent for {hours} hours: you can request a withdrawal at once, and cancel it until it is sent.',
-      { hours },
-    ),
-    'looser-wait': t(
-      'What is looser applies after your present wait, and after {hours} hours at least, so that a thief cannot switch it off first.',
-      { hours },
-    ),
+    'change-wait': `${wait} ${meanwhile} ${changes}`,
+    'looser-wait': `${looser} ${safe}`,
   }
 }
 
@@ -180,30 +185,33 @@ function factAboutHoldFee({ HOLD_FEE_BPS }: Config): string {
 
 function factAboutCashYield({ BOOK, CASH_YIELD_BPS, CASH_YIELD_SOURCE: source }: Config): string {
   if (CASH_YIELD_BPS === 0 || source === undefined) return t('Idle cash earns nothing here.')
-  const said = { percent: percentText(CASH_YIELD_BPS), source }
-  if (BOOK === 'paper')
-    return t(
-      'Cash that bots hold together earns {percent} a year here, on paper, added each midnight (UTC) of market time. The source is {source}.',
-      said,
-    )
-  return t(
-    'Cash that bots hold together earns {percent} a year here, added each midnight (UTC). The source is {source}.',
-    said,
-  )
+  const percent = percentText(CASH_YIELD_BPS)
+  const from = t('The source is {source}.', { source })
+  if (BOOK === 'live')
+    return `${t(
+      'Cash that bots hold together earns {percent} a year here, added each midnight (UTC).',
+      { percent },
+    )} ${from}`
+  const earned = t('Cash that bots hold together earns {percent} a year here, on paper.', {
+    percent,
+  })
+  return `${earned} ${t('Interest is added each midnight (UTC) of market time.')} ${from}`
 }
 
 function factsAboutReturns(config: Config): Facts {
   if (claimsOf(config) === 'evidence') {
     return {
       'claims-of-returns': t(
-        'This app names no target. The return beside each risk level is a past result, not a promise: you can lose money.',
+        'This app names no target. The return beside each risk level is a past result, ' +
+          'not a promise: you can lose money.',
       ),
       'returns-of-levels': t('The returns shown beside the levels are past results, not promises'),
     }
   }
   return {
     'claims-of-returns': t(
-      '"Up to 75% Returns" is a target, not a promise: you can lose money. The ranges beside the risk levels (15-25%, 25-50%, 50-75%) are targets too.',
+      '"Up to 75% Returns" is a target, not a promise: you can lose money. The ranges ' +
+        'beside the risk levels (15-25%, 25-50%, 50-75%) are targets too.',
     ),
     'returns-of-levels': t(
       'The returns shown beside the levels (15-25%, 25-50%, 50-75%) are targets, not promises',
@@ -220,10 +228,12 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
   }
   return {
     'help-wording': t(
-      'A language model words the answers. We check each sentence against the articles; if one fails the check, you see the article instead.',
+      'A language model words the answers. We check each sentence against the articles; ' +
+        'if one fails the check, you see the article instead.',
     ),
     'help-questions': t(
-      "We don't store help questions. We send those that our articles can answer to a language model, without your name or your figures.",
+      "We don't store help questions. We send those that our articles can answer to a " +
+        'language model, without your name or your figures.',
     ),
   }
 }
@@ -233,7 +243,8 @@ function factAboutMail({ BOOK, SMTP_URL }: Config): string {
   if (SMTP_URL !== undefined) return t('Mail goes to your verified address only.')
   if (BOOK === 'live') return t('From this installation no mail can be sent so far.')
   return t(
-    'This paper book sends no mail: messages are kept in the mailbox on Profile, and whoever runs it can read you a link to a new password.',
+    'This paper book sends no mail: messages are kept in the mailbox on Profile, and ' +
+      'whoever runs it can read you a link to a new password.',
   )
 }
 

@@ -10,8 +10,8 @@ import { digitsText, locale, withPercent } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 
 /**
- * Past results for the articles: those of the Evidence page at the time of the answer, and what the
- * audit of the holdout found at the costs closest to `costs`.
+ * Past results for the articles: the present ones of the Evidence page, and the holdout's at the
+ * costs closest to `costs`.
  */
 export function pastFacts({
   evidence,
@@ -91,9 +91,12 @@ function auditedText(result: HoldoutResult, hereBps: number): string {
     return tCount(
       pairs,
       {
-        one: '{count} other coin, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+        one:
+          '{count} other coin, a year, {from} to {to}, at costs of {costs} a trade: ' +
+          '{results}; held {held}.',
         other:
-          '{count} other coins together, a year, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+          '{count} other coins together, a year, {from} to {to}, at costs of {costs} a trade: ' +
+          '{results}; held {held}.',
       },
       values,
     )
@@ -101,9 +104,12 @@ function auditedText(result: HoldoutResult, hereBps: number): string {
   return tCount(
     pairs,
     {
-      one: '{count} coin since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+      one:
+        '{count} coin since then, in all, {from} to {to}, at costs of {costs} a trade: ' +
+        '{results}; held {held}.',
       other:
-        '{count} coins together since then, in all, {from} to {to}, at costs of {costs} a trade: {results}; held {held}.',
+        '{count} coins together since then, in all, {from} to {to}, at costs of {costs} a trade: ' +
+        '{results}; held {held}.',
     },
     values,
   )
@@ -130,7 +136,7 @@ function inLevel(level: RiskLevel, result: string): string {
   return level === 'moderate' ? t('moderate {result}', values) : t('aggressive {result}', values)
 }
 
-/** '6.59%', with as many decimals as the source states. */
+/** '6.59%', with the decimals of the source. */
 function percent(figure: string): string {
   return withPercent(digitsText(figure))
 }

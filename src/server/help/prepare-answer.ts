@@ -22,7 +22,6 @@ const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
 /** The article about the languages of the app. */
 const LANGUAGE_ARTICLE = 'language'
 
-/** Maximum articles cited below an answer. */
 const CITATIONS = 3
 
 /** A final answer, or the articles to word one from. */
@@ -30,10 +29,7 @@ type Prepared =
   | { answer: HelpAnswer }
   | { articles: readonly Article[]; tongue: Tongue; citations: HelpAnswer['citations'] }
 
-/**
- * Classifies a question. Writes nothing except the throttle's count, and reads only the user's own
- * figures.
- */
+/** Writes only the throttle's count, and reads only the user's own figures. */
 export async function prepareAnswer(
   context: Context,
   { userId, body: { message }, client }: Call<'askHelp'>,
@@ -101,10 +97,9 @@ function fixedAnswer(
 ): HelpAnswer {
   const name = kind === 'somebody-else' ? 'somebodyElse' : kind
   const support = name === 'unknown' ? supportOf(context.config) : null
-  const contact =
-    support === null
-      ? ''
-      : ` ${t('You can also contact support at {address}; include your username.', { address: support.address })}`
+  const contact = support
+    ? ` ${t('You can also contact support at {address}; include your username.', support)}`
+    : ''
   return {
     kind: KINDS[name],
     message: `${say(FIXED_ANSWERS[name])}${contact}`,
@@ -120,8 +115,7 @@ function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'
 }
 
 /**
- * Whoever asks in another language than the app speaks to them is shown, in that language, where to
- * change it.
+ * Questions in another language than the app's also cite, in their language, where to change it.
  */
 function citeInBoth(
   context: Context,
@@ -163,18 +157,22 @@ export const FIXED_ANSWERS = {
   greeting: msg('Hello! Ask me about deposits, bots, fees, risks, withdrawals or your account.'),
   thanks: msg("You're welcome! Is there anything else you'd like to know?"),
   advice: msg(
-    "I can't give advice, predict prices or promise returns: nobody knows what prices will do. The returns named for the risk levels are targets, not promises, and you can lose money. I can explain how the bots work, what they cost and what the risks are.",
+    "I can't give advice, predict prices or promise returns: nobody knows what prices will " +
+      'do. The returns named for the risk levels are targets, not promises, and you can lose ' +
+      'money. I can explain how the bots work, what they cost and what the risks are.',
   ),
   somebodyElse: msg(
-    "I can only see the account you're signed in to, never anyone else's. Ask me about your own balance, bots, deposits or withdrawals.",
+    "I can only see the account you're signed in to, never anyone else's. Ask me about " +
+      'your own balance, bots, deposits or withdrawals.',
   ),
   signedOut: msg('Sign in and ask again, and I can show you your own figures.'),
   unknown: msg(
-    "Sorry, I don't know the answer to that. I can help with deposits, bots, fees, risks, withdrawals and your account. Try other words.",
+    "Sorry, I don't know the answer to that. I can help with deposits, bots, fees, risks, " +
+      'withdrawals and your account. Try other words.',
   ),
 } as const
 
-/** The articles cited below a fixed answer. */
+/** Cited below a fixed answer. */
 export const SEE_ALSO = {
   greeting: ['about', 'help-chat'],
   thanks: [],
@@ -184,8 +182,8 @@ export const SEE_ALSO = {
 } as const satisfies Partial<Record<keyof typeof FIXED_ANSWERS, readonly string[]>>
 
 /**
- * The articles cited below the answer to a money question about what this product does not have, by
- * its page in `docs/help/outside`.
+ * Cited below the answer to a money question about what this product lacks, by page in
+ * `docs/help/outside`.
  */
 const SEE_INSTEAD: Readonly<Record<string, readonly string[]>> = {
   cards: ['withdraw', 'payment-methods'],

@@ -3,17 +3,16 @@ import { ENGLISH } from '#core/help/english.ts'
 import type { Vocabulary } from '#core/help/tongue.ts'
 import type { HelpIndex } from '#core/help/understand.ts'
 
-/** The fewest letters of a part of a compound word. */
+/** Fewest letters of a part of a compound word. */
 const SHORTEST_PART = 4
 /**
- * Words of at least this length may have two letters swapped: below it, 'paris' would become
- * 'pairs'.
+ * Swaps of two letters are corrected from this length on: below it, 'paris' would become 'pairs'.
  */
 const SHORTEST_SWAP = 6
-/** Words of at least this length may have any two letters wrong. */
+/** Two wrong letters are corrected from this length on. */
 const SHORTEST_WITH_TWO_TYPOS = 8
 
-/** Knows the words of `texts`, and corrects other words to the nearest of them. */
+/** Knows the words of `texts`, and corrects others to the nearest of them. */
 export function openSpelling(
   texts: readonly string[],
   isTerm: (term: string) => boolean,
@@ -34,10 +33,7 @@ export function openSpelling(
   }
 }
 
-/**
- * 'wochenlimit' as 'wochen limit' if both parts are known; one of the `links` may stand between
- * them.
- */
+/** 'wochenlimit' as 'wochen limit' if both parts are known; one of the `links` may join them. */
 function partsIn(
   word: string,
   { links, isPart }: { links: readonly string[]; isPart: (part: string) => boolean },
@@ -56,7 +52,7 @@ function partsIn(
   return undefined
 }
 
-/** The known word at the smallest Levenshtein distance, with the same first letter. */
+/** By Levenshtein distance, with the same first letter. */
 function nearestWord(
   word: string,
   { words, shortest }: { words: SearchableMap<true>; shortest: number },

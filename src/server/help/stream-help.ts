@@ -3,12 +3,10 @@ import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
-/** Long enough for a model on a small machine, short enough for a user who waits. */
+/** Long enough for a model on a small machine, short enough for a waiting user. */
 const TIMEOUT_MS = 25_000
 
-/**
- * Streams an answer sentence by sentence, then sends it whole. The last event replaces all parts.
- */
+/** Streams sentence by sentence; the last event, with the whole answer, replaces all parts. */
 export const streamHelp: Handler<'streamHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   return (async function* (): AsyncGenerator<ResponseOf<'streamHelp'>> {

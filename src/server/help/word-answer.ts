@@ -7,13 +7,13 @@ import type { Question } from '#server/ports/assistant.ts'
 
 type Worded = Pick<HelpAnswer, 'message'> & { writtenBy: NonNullable<HelpAnswer['writtenBy']> }
 
-/** Maximum characters of an answer, far more than the instructions allow. */
+/** Characters; far more than the instructions allow. */
 const LONGEST_ANSWER = 2_000
 
 /**
- * Words the answer: yields each of the model's sentences once it is checked against the articles,
- * and returns the whole. If the model fails, stalls or writes a sentence that no article supports,
- * the best article is returned instead, whatever was yielded before.
+ * Yields each of the model's sentences once checked against the articles, and returns the whole. If
+ * the model fails, stalls or writes a sentence that no article supports, the best article replaces
+ * everything.
  */
 export async function* wordAnswer(
   { assistant, log }: Pick<Context, 'assistant' | 'log'>,
@@ -43,15 +43,12 @@ export async function* wordAnswer(
   return message.trim() === '' ? article : { message: message.trim(), writtenBy: 'model' }
 }
 
-/** Whether the user left, as opposed to a model that ran into the timeout. */
+/** Whether the user left, as opposed to a timeout of the model. */
 function hasLeft({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')
 }
 
-/**
- * The sentences of a draft, each once it is complete and checked. Throws at the first that fails
- * the check.
- */
+/** Throws at the first sentence that fails the check. */
 async function* checkedSentences(
   draft: AsyncIterable<string>,
   { articles, tongue }: Question,

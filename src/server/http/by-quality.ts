@@ -1,6 +1,6 @@
 /**
- * The values of an Accept header in lower case, best first, without those that it refuses (`q=0`),
- * and those that it does. Source: RFC 9110, 12.4.2.
+ * Values of an Accept header in lower case: accepted ones best first, and those refused by `q=0`.
+ * Source: RFC 9110, 12.4.2.
  */
 export function byQuality(header = ''): { accepted: string[]; refused: string[] } {
   const values = header.split(',').flatMap((part) => {
@@ -16,7 +16,7 @@ export function byQuality(header = ''): { accepted: string[]; refused: string[] 
   }
 }
 
-/** 1 where none is given; one that cannot be read counts as the worst that is still accepted. */
+/** Defaults to 1; an unreadable one counts as the lowest that is still accepted. */
 function qualityOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => parameter.startsWith('q='))
   if (given === undefined) return 1
@@ -24,8 +24,8 @@ function qualityOf(parameters: readonly string[]): number {
 }
 
 /**
- * Whether the header accepts a value: its own entry decides, else the first of `wider` that the
- * header names, from the narrowest on.
+ * Whether the header accepts a value: by its own entry, else by the first of `wider` that the
+ * header names, narrowest first.
  */
 export function accepts(
   header: string | undefined,

@@ -9,8 +9,8 @@ import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 const SOCKETS_PER_ADDRESS = 500
 
 /**
- * Threat: a single client could open all the sockets that this process may have. Behind a proxy
- * every socket is the proxy's, which has limits of its own.
+ * Threat: a single client could open all sockets of this process. Behind a proxy every socket is
+ * the proxy's, which has its own limits.
  */
 export function capSockets(server: Server, { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): void {
   if (TRUST_PROXY !== undefined) return
@@ -23,8 +23,7 @@ export function capSockets(server: Server, { TRUST_PROXY }: Pick<Config, 'TRUST_
 }
 
 /**
- * One client's address: of IPv6 the first 64 bits, since whoever has one address has all that begin
- * so.
+ * A client's address; of IPv6 the first 64 bits, since a client has all addresses with that prefix.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
@@ -41,8 +40,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Limits how many of something each address has at once. Takes a place for an address and returns
- * what gives it back; undefined if the address has `most` places already.
+ * Limits concurrent use per address. Takes a place and returns its release; undefined if `most`
+ * places are taken.
  */
 function placesPerAddress(most: number): (address: string) => (() => void) | undefined {
   const taken = new Map<string, number>()
@@ -59,12 +58,11 @@ function placesPerAddress(most: number): (address: string) => (() => void) | und
 }
 
 /**
- * Threat: a flood from one address. Before one of its requests can be refused by name, its session
- * is looked up, and everybody else's requests wait for that. So a request that changes or computes
- * something is refused at once while as many of its address have no answer yet. It counts from the
- * end of its body on: bodies that never end would keep the places of others behind the same
- * address, and sockets have a cap of their own. Messages of the card provider come from few
- * addresses and are signed.
+ * Threat: a flood from one address. A refusal by user needs a look-up of the session, which delays
+ * everybody else. So a request that changes or computes something is refused at once while too many
+ * of its address are unanswered. It counts from the end of its body on: bodies that never end would
+ * keep the places of others behind the same address, and sockets have a cap of their own. Messages
+ * of the card provider come from few addresses and are signed.
  */
 export function capActions(
   app: FastifyInstance,
@@ -79,7 +77,7 @@ export function capActions(
     )
       return done()
     const giveBack = take(networkOf(request.ip))
-    // Nearly every action takes less than the second after which this one may come again.
+    // Nearly every action takes less than this second.
     if (giveBack === undefined)
       throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
     reply.raw.once('close', giveBack)

@@ -7,7 +7,7 @@ import type { Config } from '#server/settings/config.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Called by other machines, which have no cookie and authenticate by a signature. */
+/** Called by other machines, without a cookie, authenticated by signature. */
 const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([CARD_WEBHOOK])
 
 /** The specification gives these calls, which write, the method GET. */
@@ -17,10 +17,10 @@ const WRITING_PATHS: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Threat: another site makes the user's browser send a request with the user's cookie. Browsers say
- * where a request comes from in Sec-Fetch-Site, older ones in Origin; an unsafe request must prove
- * that it is our own, with or without a body. A GET that writes is refused if the browser says that
- * another site sent it; older browsers send no Origin with a GET.
+ * Threat: another site makes the user's browser send a request with the user's cookie. Browsers
+ * name the request's origin in Sec-Fetch-Site, older ones in Origin; an unsafe request must prove
+ * that it is our own, with or without a body. A GET that writes is refused if the browser reports
+ * another site; older browsers send no Origin with a GET.
  */
 export function refuseCrossSite(request: FastifyRequest): void {
   const { url: path } = request.routeOptions
@@ -43,19 +43,19 @@ function originMatches(request: FastifyRequest): boolean {
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === request.host
 }
 
-/** Monitors ask the machine itself, by any name, and these pages do not depend on it. */
+/** Monitors address the machine by any name, and these pages do not depend on it. */
 const FOR_MONITORS: ReadonlySet<string | undefined> = new Set(['/health', '/metrics'])
 
 /**
- * A name or an address, with a port or without: nothing that an address would read as its user or
- * its path.
+ * A name or an IP address with an optional port: nothing that a URL parser would read as user or
+ * path.
  */
 const HOST = /^[\w.:[\]-]+$/
 
 /**
  * Threat: a request may name any host, and one that names two may mean another one to a proxy than
- * to us. Whatever is made from the host, such as the message that a wallet signs, would then belong
- * to another site. So where PUBLIC_URL is set, only its host is answered.
+ * to us. Whatever depends on the host, such as the message that a wallet signs, would then belong
+ * to another site. So if PUBLIC_URL is set, only its host is answered.
  */
 export function refuseOtherHosts(
   request: FastifyRequest,
@@ -74,7 +74,7 @@ export function refuseOtherHosts(
     throw new Refusal('wrong-host')
 }
 
-/** Source: RFC 9112, 3.2. Node would answer it without a body. */
+/** Source: RFC 9112, 3.2. Node's own refusal has no body. */
 function refuseWithoutHost(reply: FastifyReply): never {
   void reply.header('connection', 'close')
   throw new Refusal('invalid-input', { field: 'Host', sentence: t('The request names no host.') })

@@ -10,7 +10,6 @@ import { claimsOf, supportOf } from '#server/settings/settings.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
-/** The settings of this installation that the screens need. */
 export function showConfig({
   config,
   feed,

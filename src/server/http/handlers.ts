@@ -90,7 +90,7 @@ import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts'
 import { updateProtections } from '#server/withdrawals/update-protections.ts'
 import { getConfig } from './get-config.ts'
 
-/** The handler of every route of the contract: a route without one does not compile. */
+/** A route without a handler does not compile. */
 export const handlers = {
   getUser,
   updateUser,

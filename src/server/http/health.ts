@@ -15,7 +15,7 @@ import { answerError } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serverOptions } from './server-options.ts'
 
-/** Health checks time out soon: a database that does not answer within this time counts as down. */
+/** Health checks time out early, so a database that is slower than this counts as down. */
 const ANSWER_WITHIN_MS = 2_000
 
 type Pulse = {
@@ -28,11 +28,11 @@ type Pulse = {
 }
 
 /**
- * `GET /health`: alive, database, age of the last price (on a live market, of each pair),
- * unfinished blocks, whether orders are halted (the reason may contain balances; `ops doctor` shows
- * it), whether a seal of the book is broken, and whether events of other processes are heard. 503
- * if the database does not answer, does not write or is full. Halted orders need an operator, not a
- * restart of this process. Strangers learn only whether all is well (`isMonitor`).
+ * `GET /health`: database, age of the last price (on a live market, of each pair), unfinished
+ * blocks, whether orders are halted (the reason may contain balances; `ops doctor` shows it),
+ * whether a seal of the book is broken, and whether events of other processes arrive. 503 if the
+ * database does not answer, does not write or is full. Halted orders need an operator, not a
+ * restart. Strangers only see whether all is well (`isMonitor`).
  */
 export function registerHealth(app: FastifyInstance, context: Context, storage: Storage): void {
   const { registry, requests } = openMetrics(context)
@@ -89,13 +89,13 @@ async function examineDatabase(context: Context, storage: Storage): Promise<Exam
   return { pulse, database: pulse !== undefined && isWritten === true ? 'ok' : 'down' }
 }
 
-/** Callers at the same time share one run: anybody may ask, as often as they like. */
+/** Concurrent callers share one run, since anybody may call at any rate. */
 function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => (running ??= run().finally(() => (running = undefined)))
 }
 
-/** The sentence names rows: `ops reconcile` and the log show it. */
+/** The details name rows: `ops reconcile` and the log show them. */
 const sealsOf = ({ brokenSeal }: Pulse) => ({ seals: brokenSeal === null ? 'whole' : 'broken' })
 
 const haltOf = ({ haltedAt }: Pulse) => ({
@@ -103,7 +103,7 @@ const haltOf = ({ haltedAt }: Pulse) => ({
   ...(haltedAt && { haltedAt }),
 })
 
-/** Undefined if the database is down: it refuses, fails or does not answer. */
+/** Undefined if the database is down: it refuses, fails or times out. */
 async function inTime<Result>(result: Promise<Result>): Promise<Result | undefined> {
   const silence = new AbortController()
   try {
@@ -119,8 +119,8 @@ async function inTime<Result>(result: Promise<Result>): Promise<Result | undefin
 }
 
 /**
- * A database may answer every question and write nothing: one row is written and committed each
- * time. On a reader's connection, as those that write may all wait for locks.
+ * A database may answer reads and fail writes, so one row is written and committed each time. On a
+ * reader's connection, as the writers' may all wait for locks.
  */
 function writeRow({ reads }: Context): Promise<boolean> {
   return atomically(reads, async (tx) => {
@@ -182,13 +182,13 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
 
 type LiveHealth = {
   feedConnected: boolean | undefined
-  /** Age of each pair's price, in seconds. */
+  /** In seconds, by pair. */
   feedAges: Record<string, number>
   stalePairs: string[]
   clockOffsetMs: number | undefined
 }
 
-/** The part of `GET /health` for a live market; undefined for a market that we drive ourselves. */
+/** Undefined for a simulated or replayed market. */
 function liveHealth({ feed, market }: Pick<Context, 'feed' | 'market'>): LiveHealth | undefined {
   if (!feed.live) return undefined
   const { following, connected, clockOffsetMs } = feed.live.report()
@@ -232,10 +232,7 @@ const REPORTED: readonly [name: string, help: string, value: (report: FeedReport
   ],
 ]
 
-/**
- * The part of `GET /metrics` for a live market: the age of each price, and the connection if this
- * process holds it.
- */
+/** For a live market: the age of each price, and the connection if this process holds it. */
 function registerLiveMetrics(
   registry: Registry,
   { feed, market }: Pick<Context, 'feed' | 'market'>,
@@ -264,10 +261,9 @@ function registerLiveMetrics(
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * Whether the caller may read the figures of this installation: from this machine, or with
+ * Whether the caller may read this installation's figures: from this machine, or with
  * MONITOR_TOKEN. Threat: counts of each route and of failures, and whether orders are halted, help
- * nobody but operators and attackers. A proxy on this machine passes on what others ask; it says so
- * in X-Forwarded-For.
+ * attackers. A proxy on this machine marks forwarded requests with X-Forwarded-For.
  */
 function isMonitor(
   request: FastifyRequest,
@@ -290,15 +286,12 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Below this, PostgreSQL soon has no room for its log, and no write succeeds. */
 const LEAST_FREE_BYTES = 64 * 1_048_576
 
-/**
- * How long a failed write counts: on a full disk, small writes may still find room where others
- * have none.
- */
+/** How long a failed write counts: on a full disk, small writes may still succeed. */
 const REMEMBERED_MS = 15_000
 
 /**
- * Whether the database has room: the free space of an embedded one, and the writes of any that
- * failed for lack of space or memory.
+ * Whether the database has room: free space of an embedded one, and writes of any that failed for
+ * lack of space or memory.
  */
 type Storage = { note: (error: Error) => void; isFull: () => Promise<boolean> }
 
@@ -318,7 +311,7 @@ export function watchStorage({
   }
 }
 
-/** Unlimited where the folder cannot be examined: then the database is not in it. */
+/** Unlimited if the folder cannot be examined: then the database is not in it. */
 async function freeBytes(folder: string): Promise<number> {
   return statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -326,10 +319,7 @@ async function freeBytes(folder: string): Promise<number> {
   )
 }
 
-/**
- * `/health` and `/metrics` of a process that serves no users, not listening yet: what nobody can
- * ask, nobody can watch.
- */
+/** `/health` and `/metrics` of a process that serves no users, not listening yet. */
 export function openFigures(context: Context): FastifyInstance {
   const app = fastify(serverOptions(context))
   const headers = securityHeaders(context.config)

@@ -8,16 +8,16 @@ import { inReadersLanguage } from './reader-language.ts'
 import { callOf } from './refusal-log.ts'
 
 /**
- * A request that has no answer by then, as when the database hangs, is answered that it takes
- * longer than usual.
+ * A request without an answer by then, as when the database hangs, is answered that it takes longer
+ * than usual.
  */
 const ANSWER_WITHIN_MS = 10_000
 
-/** Grace period for in-flight requests during shutdown. */
+/** Grace period during shutdown. */
 const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
 
-/** Tracks the requests of `app` that have no response yet. */
+/** Tracks requests of `app` without a response. */
 export function trackInFlight(
   app: FastifyInstance,
   answerWithinMs = ANSWER_WITHIN_MS,
@@ -50,7 +50,7 @@ export function trackInFlight(
   }
 }
 
-/** Calls that are sent with POST and change nothing. */
+/** Sent with POST, but read-only. */
 const READING: ReadonlySet<string | undefined> = new Set(
   [
     routes.runBacktest,
@@ -61,21 +61,21 @@ const READING: ReadonlySet<string | undefined> = new Set(
   ].map(({ path }) => path),
 )
 
-/** An event stream or a statement that has started counts as a response. */
+/** A started event stream or statement counts as a response. */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) return
   const isReading =
     request.method === 'GET' || request.method === 'HEAD' || READING.has(request.routeOptions.url)
   const refusal = new Refusal(isReading ? 'takes-long' : 'still-under-way')
-  // Its body may still be on its way: the connection ends with the answer.
+  // Its body may still be arriving: the connection ends with the answer.
   inReadersLanguage(request, () =>
     answerError(refusal, request, reply.header('connection', 'close')),
   )
-  // The handler still runs, and what it sends later has no reader: a request has one answer.
+  // The handler still runs, but a request has one answer.
   reply.send = () => reply
 }
 
-/** A handler whose failure after a late answer is only logged. A refusal then is no failure. */
+/** Failures after a late answer are only logged, and refusals ignored. */
 export function answeringOnce<
   Handler extends (request: FastifyRequest, reply: FastifyReply) => unknown,
 >(handler: Handler) {

@@ -4,7 +4,7 @@ import type { Config } from '#server/settings/config.ts'
 
 type Place = { host: 'HOST' | 'OPERATOR_HOST'; port: 'PORT' | 'OPERATOR_PORT' }
 
-/** `host` and `port` name the settings, for the sentence of a failure. Returns the address. */
+/** `host` and `port` name the settings in the sentence of a failure. Returns the address. */
 export async function listen(
   app: FastifyInstance,
   config: Pick<Config, Place['host'] | Place['port']>,

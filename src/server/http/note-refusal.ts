@@ -14,16 +14,16 @@ import { countAttempts } from '#server/security/throttle.ts'
 
 type Refused = { error: Error; request: FastifyRequest }
 
-/** The subject of attempts at names that no user has. */
+/** Attempts at names that no user has. */
 const NOBODY = 'nobody'
 
 /**
- * Writes a refusal into the audit trail if it may be an attack: of a sign-in; of a sign-up that met
- * a taken name or a used-up limit; or of a signed-in user's call that guessed a password, used up a
- * limit or came from another site. Other calls of strangers leave no row: each would cost writes
- * that a flood could order. The same statements run for names of users and for others, so that the
- * answer's time tells no names; and nothing that was typed is kept, because people type passwords
- * in the wrong field. The answer does not depend on the row.
+ * Writes a refusal into the audit trail if it may be an attack: of a sign-in; of a sign-up with a
+ * taken name or a used-up limit; or of a signed-in user's call that guessed a password, used up a
+ * limit or came from another site. Other refusals of strangers leave no row: a flood could order
+ * the writes. Known and unknown names run the same statements, so that timing reveals no names;
+ * typed text is never kept, because people type passwords in the wrong field. The answer does not
+ * depend on the row.
  */
 export async function noteRefusal(context: Context, { error, request }: Refused): Promise<void> {
   const { code } = toRefusal(error)
@@ -57,7 +57,7 @@ export async function noteRefusal(context: Context, { error, request }: Refused)
 
 type Kind = 'sign-in' | 'sign-up' | 'call'
 
-/** The path of every way to sign in ends like this. */
+/** Every way to sign in has this path. */
 const SIGN_IN = /\/login$/
 
 /** Refusals that protect money, whatever their status. */
@@ -82,7 +82,7 @@ function kindOf(code: RefusalCode, call: string): Kind | undefined {
   return isGuess || status === 403 || status === 429 || PROTECTIVE.has(code) ? 'call' : undefined
 }
 
-/** The user whose row it becomes. A refused sign-up is nobody's, whatever name it asked for. */
+/** A refused sign-up belongs to nobody, whatever its name. */
 async function userOf(
   context: Context,
   { kind, request }: { kind: Kind; request: FastifyRequest },
@@ -99,15 +99,12 @@ async function namedUser({ sql }: Context, { body }: FastifyRequest): Promise<st
   return readUserId(sql, typeof name === 'string' ? name : '')
 }
 
-/**
- * Rows that an hour's refusals leave: from one address, about one user, and about nobody in
- * particular.
- */
+/** Rows per hour: from one address, about one user, and about nobody in particular. */
 const FIRST = { ofAddress: 10, ofUser: 100, ofNobody: 1_000 }
 
 /**
  * The number of a refusal in its hour if it gets a row, else undefined. Threat: attempts that cost
- * a row each would fill the disk. Beyond the first ones only the 100th, the 1,000th and so on get a
+ * a row each would fill the disk. After the first ones only the 100th, the 1,000th and so on get a
  * row, and attempts at one account never use up the rows of another.
  */
 export async function isTrailed(
@@ -126,19 +123,20 @@ export async function isTrailed(
   return all === undefined ? undefined : number
 }
 
-/** `first`: how many of the first refusals in a window get a row in the trail each. */
+/** `first`: how many of the first refusals in a window get a row each. */
 type Counted = { key: string; first: number }
 
 const HOUR_SECONDS = 3_600
 
 /**
- * Threat: refusals under ever new keys would fill the memory. What is forgotten was to get no row.
+ * Threat: refusals under ever new keys would fill the memory. Forgotten counts belong to refusals
+ * without rows.
  */
 const MOST_REMEMBERED = 10_000
 
 /**
- * `number`: of the last refusal that the database knows or is about to. `held`: those since, which
- * it does not know. `inTurn` keeps their order.
+ * `number`: of the last refusal stored in the database or being stored. `held`: later ones, not
+ * stored. `inTurn` keeps their order.
  */
 type Tally = {
   number: number
@@ -150,18 +148,17 @@ type Tally = {
 const tallies = new Map<string, Tally>()
 
 /**
- * The number of a refusal in its hour if it gets a row, else undefined: the first ones do, and then
- * the 100th, the 1,000th and so on. Threat: a write for each refusal of a flood. So refusals that
- * can get no row are counted here, and added to the database's count with the next one that may get
- * one. Of several processes each waits for that number by itself, so such a row may come late, and
- * then has the true number.
+ * The number of a refusal in its hour if it gets a row, else undefined. Threat: a write for each
+ * refusal of a flood. So refusals that cannot get a row are counted in memory, and added to the
+ * database's count with the next one that may. Each of several processes counts for itself, so such
+ * a row may come late, and then has the true number.
  */
 async function numberInTrail(sql: Queries, { key, first }: Counted): Promise<number | undefined> {
   const tally = tallyOf(key)
   tally.held += 1
   if (tally.number + tally.held < nextWithRow(tally.number, first)) return undefined
   const by = tally.held
-  // Others at the same moment count on from here while the database is asked.
+  // Concurrent refusals count on from here during the query.
   tally.number += by
   tally.held = 0
   const { attempts, wait } = await tally.inTurn(() =>
@@ -186,7 +183,6 @@ function tallyOf(key: string): Tally {
   return tally
 }
 
-/** The next number after `number` that gets a row. */
 function nextWithRow(number: number, first: number): number {
   return number < first ? number + 1 : 10 ** (Math.floor(Math.log10(number)) + 1)
 }

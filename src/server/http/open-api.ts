@@ -6,10 +6,10 @@ import { Problem } from '#contract/wire.ts'
 const inputOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
 const json = (schema: unknown) => ({ 'application/json': { schema } })
-/** The schema is that of one event. */
+/** The schema of one event. */
 const eventStream = (schema: unknown) => ({ 'text/event-stream': { schema } })
 
-/** The contract as an OpenAPI 3.1 document, generated from the tables that the server runs on. */
+/** OpenAPI 3.1, generated from the tables that the server runs on. */
 export function openApiDocument(): unknown {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(routes) as RouteName[]) {

@@ -17,7 +17,7 @@ import { CARD_WEBHOOK, receiveWebhook } from '#server/deposits/receive-webhook.t
 import { DAY_MS } from '#core/market/candle.ts'
 import { type Settings, supportOf } from '#server/settings/settings.ts'
 
-/** Routes that answer with something other than the contract's JSON. */
+/** Routes with other answers than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
   const document = openApiDocument()
   app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
@@ -77,8 +77,8 @@ function sendFile(
 }
 
 /**
- * Routes for other machines. A signature covers the bytes of the body, so only these routes check
- * it before any parsing.
+ * Routes for other machines. A signature covers the bytes of the body, so these routes check it
+ * before parsing.
  */
 export async function registerWebhooks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
@@ -97,15 +97,15 @@ export async function registerWebhooks(app: FastifyInstance, context: Context): 
   })
 }
 
-/** Where people who find a weakness report it (RFC 9116). */
+/** Contact for reports of vulnerabilities (RFC 9116). */
 export const SECURITY_TXT = '/.well-known/security.txt'
 
-/** RFC 9116 asks for less than a year: who reads it later asks for it again. */
+/** RFC 9116 requires less than a year. */
 const VALID_DAYS = 180
 
 type Given = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT' | 'PUBLIC_URL'>
 
-/** Undefined where no contact is set. */
+/** Undefined without a contact. */
 export function securityTxt(settings: Given, now: Date): string | undefined {
   const contact = settings.SECURITY_CONTACT ?? supportOf(settings)?.href
   if (contact === undefined) return undefined

@@ -17,7 +17,7 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 }
 
-/** Sentences for faults that the framework finds and that have no code of ours. */
+/** Faults that the framework finds and that have no code of ours. */
 const FRAMEWORK_SENTENCES: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: msg('The request is not valid JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: msg('The request is not as long as it says.'),
@@ -33,8 +33,8 @@ const DATABASE_UNAVAILABLE =
   /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/
 
 /**
- * A text that PostgreSQL cannot store. The contract refuses such texts by name; this is the last
- * line.
+ * A text that PostgreSQL cannot store. The contract refuses such texts with their field; this is
+ * the last line.
  */
 const UNSTORABLE_TEXT = '22021'
 
@@ -67,7 +67,7 @@ export function answerError(
   return reply.send(problem)
 }
 
-/** The ways to prove who asks: as values of a refusal they are one text. */
+/** Accepted proofs, which a refusal carries as one text. */
 function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
   return methods === undefined
     ? {}
@@ -75,8 +75,8 @@ function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
 }
 
 /**
- * A refusal is an answer by design, such as that of a network without a configured node: it has a
- * line of its own and no stack.
+ * A refusal is an answer by design, such as that of a network without a configured node, and is
+ * logged without a stack.
  */
 function logFailure(error: Error, request: FastifyRequest): void {
   if (error instanceof Refusal)
@@ -84,7 +84,6 @@ function logFailure(error: Error, request: FastifyRequest): void {
   else request.log.error({ err: error, ...callOf(request) }, 'request failed')
 }
 
-/** The refusal that an error is answered with. */
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
@@ -100,7 +99,7 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   return new Refusal('internal')
 }
 
-/** Parses the value, or throws a refusal that names the first invalid field. */
+/** Throws a refusal that names the first invalid field. */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -117,7 +116,7 @@ export function checkInput<Schema extends z.ZodType>(
 
 /**
  * Like `checkInput`. Threat: PostgreSQL cannot store NUL, so a text with one would fail in the
- * middle of an action; no field may have it.
+ * middle of an action.
  */
 export function checkTexts<Schema extends z.ZodType>(
   schema: Schema,
@@ -129,7 +128,7 @@ export function checkTexts<Schema extends z.ZodType>(
   return checked
 }
 
-/** The path of the first text that contains NUL; undefined if there is none. */
+/** Of the first text that contains NUL. */
 function pathOfNul(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -142,13 +141,13 @@ function pathOfNul(value: unknown): string | undefined {
 
 type Raw = Parameters<z.core.$ZodErrorMap>[0]
 
-/** The field at fault: a path within the body or the query, or a key that they do not have. */
+/** A path within body or query, or an unknown key. */
 function fieldOf(issue: Pick<Raw, 'code' | 'path'> & { keys?: readonly string[] }): string {
   const path = (issue.path ?? []).map(String)
   return [...path, ...(issue.keys ?? []).slice(0, 1)].join('.').slice(0, 50)
 }
 
-/** The fault of a field, in the reader's language, for checks without a sentence of their own. */
+/** In the reader's language, for checks without a sentence of their own. */
 function sentenceOfIssue(issue: Raw): string {
   const field = fieldOf(issue)
   if (issue.code === 'unrecognized_keys') return t('Unknown field: {field}', { field })
@@ -205,13 +204,11 @@ function sentenceOfFormat(format: string, field: string): string {
   return t('{field} is not in the right format.', { field })
 }
 
-/**
- * Paths that never lead to a page: calls, files of a build that is gone, and what machines read.
- */
+/** Paths that never lead to a page: calls, files of a deleted build, and files for machines. */
 const NO_PAGE = /^\/(api|assets|health|metrics|\.well-known)(\/|\?|$)/
 
 /**
- * True for whoever can read HTML and opens anything but a call or a file. The app's own calls want
+ * Whether the caller reads HTML and requests neither a call nor a file. The app's own calls want
  * JSON.
  */
 export function wantsPage({
@@ -226,8 +223,8 @@ export function wantsPage({
 const RETRY_SECONDS = 5
 
 /**
- * A page that stands on its own, for when the app's pages cannot be made. One that may succeed soon
- * reloads itself.
+ * A page that stands on its own, for when the app's pages cannot be made. If a retry may succeed,
+ * it reloads itself.
  */
 function problemPage({
   sentence,

@@ -13,16 +13,14 @@ export function answerInReadersLanguage(app: FastifyInstance): void {
   )
 }
 
-/**
- * Runs `act` in the language of the request's reader. A request may fail before a hook has done so.
- */
+/** For requests that fail before a hook has run. */
 export function inReadersLanguage<Result>(request: FastifyRequest, act: () => Result): Result {
   return inLanguage(languageOf(request), act)
 }
 
 /**
- * The language of the page that asks, or else the one chosen on this device, or else the browser's.
- * The cookies of a request that another site sent are not read.
+ * The language of the requesting page, or the one chosen on this device, or the browser's. Cookies
+ * are ignored on requests from other sites.
  */
 function languageOf({
   cookies,

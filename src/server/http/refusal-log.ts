@@ -6,13 +6,13 @@ import type { Context } from '#server/context.ts'
 import { networkOf } from './caps.ts'
 
 /**
- * Lines of one address in a minute, and addresses with a count of their own. Threat: lines that
- * cost nothing to cause would fill the disk.
+ * Lines per address and minute, and addresses counted separately. Threat: lines that cost nothing
+ * to cause would fill the disk.
  */
 export const REFUSALS_PER_MINUTE = { lines: 10, addresses: 200 }
 const MINUTE_MS = 60_000
 
-/** Beyond the first addresses of a minute, all others share one count. */
+/** Shared by all addresses beyond the first of a minute. */
 const OTHERS = 'others'
 
 export type RefusalLog = {
@@ -21,9 +21,9 @@ export type RefusalLog = {
 }
 
 /**
- * A line of the log for each call that was refused, so that attempts by strangers can be seen too.
- * It costs no question to the database, and nothing that was typed is in it. The audit trail
- * (`note-refusal.ts`) has sealed rows, of the refusals that concern an account.
+ * Logs each refused call, so that attempts by strangers are visible too. Needs no database and
+ * contains no typed text. The audit trail (`note-refusal.ts`) has sealed rows, for refusals that
+ * concern an account.
  */
 export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>): RefusalLog {
   const counts = new Map<string, { count: number; address: string }>()
@@ -43,7 +43,7 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
     note: (refusal, request) => {
       if (!isLogged(refusal, request)) return
       ending ??= setTimeout(endMinute, MINUTE_MS).unref()
-      // A caller who has gone has no address any more.
+      // A disconnected caller has no address any more.
       const network = networkOf(request.ip || '')
       const key =
         counts.has(network) || counts.size < REFUSALS_PER_MINUTE.addresses ? network : OTHERS
@@ -57,7 +57,7 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
   }
 }
 
-/** The caller and the call: the path is the route's pattern, never what was typed. */
+/** The path is the route's pattern, never typed text. */
 export function callOf(request: FastifyRequest): {
   method: string
   path: string | undefined
@@ -67,7 +67,7 @@ export function callOf(request: FastifyRequest): {
 }
 
 /**
- * Failures have lines of their own. A call that needs a proof is first sent without one: that is a
+ * Failures have their own lines. A call that needs a proof is first sent without one: that is a
  * question.
  */
 function isLogged({ code }: Refusal, { headers }: FastifyRequest): boolean {

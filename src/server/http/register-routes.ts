@@ -22,13 +22,13 @@ import { networkOf } from './caps.ts'
 import { handlers } from './handlers.ts'
 import { checkInput, checkTexts } from './problems.ts'
 
-/** Keys are chosen by clients: printable, at most 200 characters. */
+/** Chosen by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Enough that only a flood meets them. The time is a first guess. */
+/** Only a flood reaches these limits. The time is a first guess. */
 const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
 
-/** Registers every route of the contract: who calls, checks, handler, checked answer. */
+/** Every route of the contract: caller, checks, handler, checked answer. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   const turns = openTurns(ACTIONS)
   for (const name of Object.keys(routes) as RouteName[]) {
@@ -61,7 +61,7 @@ type Received = {
   reply: FastifyReply
 }
 
-/** The call of a user who may make it, with checked input and, where one is needed, its proof. */
+/** An authorized call with checked input and, if needed, its proof. */
 async function readCall(
   context: Context,
   { name, shapes, request, reply }: Received,
@@ -85,7 +85,7 @@ type AnyCall = Checked &
 type Checked = { params: unknown; body: unknown; userId: string | undefined }
 type Proving = { name: RouteName; request: FastifyRequest; input: Checked; session: SessionControl }
 
-/** The proof that the header `Proof` names, for this very request. */
+/** The proof named by the header `Proof`, for this very request. */
 function proofFor(
   context: Context,
   { name, request, input: { params, body, userId }, session }: Proving,
@@ -108,8 +108,7 @@ function idOf(params: unknown): string | undefined {
 
 /**
  * A user's own actions run one after the other in this process. Threat: they would wait for the
- * same rows of the database, and so could take every connection from everybody else. Backtests and
- * evidence lock no rows.
+ * same database rows, and could occupy every connection. Backtests and evidence lock no rows.
  */
 function isAction(name: RouteName): boolean {
   const { method, access }: Route = routes[name]
@@ -122,16 +121,13 @@ function isAction(name: RouteName): boolean {
   )
 }
 
-/**
- * Requests that only read have connections of their own: they do not wait behind those that wait
- * for a lock.
- */
+/** Requests that only read have their own connections, so they do not wait behind locks. */
 export const contextOf = (context: Context, name: RouteName): Context =>
   routes[name].method === 'GET' && !WRITING.has(name)
     ? { ...context, ...bookOn(context.reads, context.seals) }
     : context
 
-/** They count calls, or keep what they give. */
+/** These count calls or store their results. */
 const WRITING: ReadonlySet<RouteName> = new Set([
   'compareBot',
   'getPoolRecord',
@@ -169,7 +165,7 @@ async function callerOf(
   return userId
 }
 
-/** The id of a market or of a pool is a name, which its action looks up. */
+/** Ids of markets and pools are names; the action looks them up. */
 const NAMED = [routes.getMarket.path, routes.getPoolRecord.path]
 
 function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
@@ -187,8 +183,8 @@ function checkRequest({ params, query, body }: RouteSchemas, request: FastifyReq
 }
 
 /**
- * A malformed id is answered like an unknown one. Only a receipt's id may consist of two,
- * `change.bot`: that of a trade.
+ * A malformed id is answered like an unknown one. Only a trade's receipt has an id of two parts,
+ * `change.bot`.
  */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const parts = idOf(params)?.split('.', 3) ?? []
@@ -209,14 +205,14 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 
 const compress = promisify(gzip)
 
-/** Below this many characters, a compressed answer is hardly smaller on the wire. */
+/** Characters; shorter answers hardly shrink on the wire. */
 const WORTH_COMPRESSING = 1_400
 
 type Answered = { shapes: RouteSchemas; answer: unknown }
 
 /**
  * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. Long
- * answers are compressed. No answer carries a secret beside text that somebody else chose, so their
+ * answers are compressed; no answer has a secret beside text chosen by somebody else, so their
  * length reveals nothing.
  */
 async function sendAnswer(
@@ -259,7 +255,7 @@ function sendEvents(
 }
 
 async function* linesOf(events: AsyncIterable<unknown>, schema: z.ZodType): AsyncGenerator<string> {
-  // A comment line makes proxies and the client see at once that the response has started.
+  // A comment line shows proxies and the client at once that the response has started.
   yield ': one moment\n\n'
   for await (const event of events) yield `data: ${JSON.stringify(schema.parse(event))}\n\n`
 }

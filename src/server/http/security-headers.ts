@@ -20,8 +20,8 @@ const CONTENT_SECURITY_RULES = [
 const CONTENT_SECURITY = CONTENT_SECURITY_RULES.join(';')
 
 /**
- * Additional sources for Stripe's card form: its script, its frames (the form, a bank's
- * confirmation), its API. Source: docs.stripe.com/security/guide, "content security policy".
+ * For Stripe's card form: its script, its frames (the form, a bank's confirmation), its API.
+ * Source: docs.stripe.com/security/guide, "content security policy".
  */
 const STRIPE_RULES = [
   "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
@@ -47,21 +47,15 @@ const HEADERS = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/**
- * A year, and for subdomains too: a connection to one of them without TLS could plant cookies for
- * all.
- */
+/** A year, including subdomains: one without TLS could plant cookies for all. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
 
-/** Restrictions for the browser, sent with every response. */
+/** Sent with every response. */
 export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   return isBehindTls(config) ? { ...HEADERS, ...TLS_ONLY } : HEADERS
 }
 
-/**
- * The policy of a page: with Stripe on the deposit page if cards use it, without third parties
- * anywhere else.
- */
+/** With Stripe on the deposit page if cards use it, without third parties anywhere else. */
 export function contentSecurityOf(url: string, provider: 'sandbox' | 'stripe' | 'none'): string {
   const [path] = url.split('?', 1)
   return provider === 'stripe' && /^\/deposit\/?$/.test(path ?? '')

@@ -3,14 +3,13 @@ import type { Context } from '#server/context.ts'
 import { BlockList, isIPv6 } from 'node:net'
 import type { Config } from '#server/settings/config.ts'
 
-/** The options that all our HTTP servers have in common. */
+/** Shared by all our HTTP servers. */
 export const serverOptions = ({ config, log }: Pick<Context, 'config' | 'log'>) => ({
   loggerInstance: log,
   logController: new LogController({ disableRequestLogging: true }),
   trustProxy: trustedProxies(config),
   forceCloseConnections: true,
-  // The framework's own ten seconds would end the start of a server on a busy machine or a cold
-  // disk.
+  // The framework's own ten seconds would end a slow start on a busy machine or a cold disk.
   pluginTimeout: 0,
 })
 
@@ -34,13 +33,13 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Whose headers are believed, in the framework's words: `hop` 0 is who connects to us. */
+/** Whose headers are believed, in the framework's terms: `hop` 0 connects to us. */
 type Trusted = false | string[] | ((address: string | undefined, hop: number) => boolean)
 
 /**
- * Threat: whoever reaches this server past its proxy would name any address. A number of proxies is
- * believed only if the nearest one connects from a private network; one that does not must be named
- * by its network.
+ * Threat: whoever reaches this server past its proxy could claim any address. A number of proxies
+ * is believed only if the nearest one connects from a private network; otherwise TRUST_PROXY must
+ * name its network.
  */
 function trustedProxies({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): Trusted {
   if (typeof TRUST_PROXY !== 'number') return TRUST_PROXY ?? false

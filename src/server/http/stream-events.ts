@@ -19,8 +19,8 @@ const CHECK_INTERVAL_MS = 60_000
 const STREAM_WAIT_SECONDS = 60
 
 /**
- * `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry what changed;
- * other events only say what to refetch.
+ * `GET /api/events`: one stream per browser tab instead of polling. Prices carry what changed;
+ * other events only name what to refetch.
  */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
   const hub = new Hub(context.events.isConnected)
@@ -62,7 +62,7 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   })
 }
 
-/** Ends the streams whose session has ended without an event, as by the passing of time. */
+/** Ends streams whose session ended without an event, as by expiry. */
 export async function endOutlived(
   context: Context,
   hub: Pick<Hub, 'sessions' | 'end'>,
@@ -82,8 +82,7 @@ const HEADERS = {
 }
 
 /**
- * `since`: the moment at which the client's page was read or its last stream ended; empty if it
- * missed nothing.
+ * `since`: when the client's page was read or its last stream ended; empty if it missed nothing.
  */
 const EventsQuery = z.strictObject({
   since: z.string().regex(MOMENT).or(z.literal('')).transform(readMoment).optional(),

@@ -6,7 +6,7 @@ import type { Problem } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'
 import { msg, t } from '#words/words.ts'
 
-/** Faults that Node finds in a message before it is a request, by Node's code. */
+/** Faults in a message before it is a request, by Node's code. */
 const FAULTS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal('request-timed-out'),
   HPE_HEADER_OVERFLOW: new Refusal('headers-too-large'),
@@ -14,8 +14,8 @@ const FAULTS: Record<string, Refusal> = {
 const MALFORMED = new Refusal('invalid-input', { sentence: msg('The request is malformed.') })
 
 /**
- * Answers a message that is no request, with the body of every other refusal. Nothing is known of
- * its reader, so in English.
+ * Answers a malformed message with the body of every other refusal, in English, since its reader is
+ * unknown.
  */
 export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -23,7 +23,7 @@ export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket
   socket.destroy(error)
 }
 
-/** Node answers an expectation that it does not know without a body. */
+/** Node refuses unknown expectations without a body. */
 export function refuseExpectations(server: FastifyInstance['server']): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = answerOf(new Refusal('expectation-unknown'))
@@ -56,9 +56,8 @@ function answerOf(refusal: Refusal): {
 }
 
 /**
- * The refusal of a body whose keys would reach the prototype of all objects, which names the key;
- * undefined if it is no JSON at all. Threat: an object copied with such a key hands its values to
- * every other object.
+ * Refuses a body with keys that would reach the prototype of all objects; undefined if it is not
+ * JSON. Threat: an object copied with such a key passes its values to every other object.
  */
 export function forbiddenKeyOf(body: string): Refusal | undefined {
   const field = keyIn(valueOf(body))
@@ -67,7 +66,7 @@ export function forbiddenKeyOf(body: string): Refusal | undefined {
     : new Refusal('invalid-input', { field, sentence: t('Unknown field: {field}', { field }) })
 }
 
-/** Objects within objects wait in a list: a body may nest deeper than calls can. */
+/** A queue instead of recursion: a body may nest deeper than the stack allows. */
 function keyIn(value: unknown): string | undefined {
   const parts = [value]
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** HTML that is complete: every value in it was escaped, or is such HTML itself. */
+/** Every value in it was escaped or is itself `Html`. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,10 +8,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | false | undefined
 
-/**
- * Builds HTML from a template. Threat: users choose names and reasons; every text that is put in is
- * escaped.
- */
+/** Threat: users choose names and reasons; every inserted text is escaped. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(safe)))
 }

@@ -7,8 +7,8 @@ import { StartupError } from './errors.ts'
 export type Head = { number: bigint; seal: string }
 
 /**
- * Beside the secret, one file for each book: a database that was set back to an earlier state does
- * not reach the head that is kept here.
+ * Beside the secret, one file per book: a database set back to an earlier state does not reach the
+ * head kept here.
  */
 export const headFileOf = (dataDir: string, bookId: string): string =>
   join(dataDir, 'heads', `${bookId}.json`)
@@ -40,10 +40,7 @@ export async function readHead(dataDir: string, bookId: string): Promise<Head | 
   )
 }
 
-/**
- * Writes a temporary file and renames it, so that a crash leaves either the old head or the new
- * one.
- */
+/** Renames a temporary file, so that a crash leaves either the old head or the new one. */
 export async function keepHead(
   dataDir: string,
   bookId: string,
@@ -59,7 +56,7 @@ export async function keepHead(
   await rename(draft, file)
 }
 
-/** For a book that was restored: its chain begins again. */
+/** For a restored book, whose chain starts again. */
 export async function forgetHead(dataDir: string, bookId: string): Promise<void> {
   await rm(headFileOf(dataDir, bookId), { force: true })
 }

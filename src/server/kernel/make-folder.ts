@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 
 /**
  * Creates the folder at the absolute `path`, and its parents. Node's recursive mkdir never returns
- * where the system cannot create a folder, as below /proc. Others may pass through, as PostgreSQL's
- * own user must, but not look: files in it are closed to them one by one.
+ * if the system cannot create a folder, as below /proc. Others, such as PostgreSQL's own user, may
+ * traverse but not list it; files in it are protected one by one.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return

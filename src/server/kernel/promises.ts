@@ -1,9 +1,8 @@
 type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
 
 /**
- * Runs the work of one name one at a time. Calls that arrive during a run share the next one, which
- * starts after them and so sees their state. However many calls arrive at once, the work runs
- * twice.
+ * Runs the work of one name one at a time. Calls during a run share the next run, which starts
+ * after them and so sees their state: many simultaneous calls cause two runs.
  */
 export function coalesce<Answer>(
   work: (name: string) => Promise<Answer>,
@@ -30,7 +29,6 @@ export function coalesce<Answer>(
   }
 }
 
-/** Waits until `done`, at most `withinMs`. */
 export async function firstOf(done: Promise<void>, withinMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

@@ -3,8 +3,8 @@ import { Agent } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Networks that are not the public internet. Source: the registries of special addresses of IANA
- * (RFC 6890).
+ * Networks outside of the public internet. Source: IANA's special-purpose address registries (RFC
+ * 6890).
  */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
@@ -22,11 +22,11 @@ const PRIVATE_IPV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // A public number under which Azure's machines reach the host that runs them.
+  // Public, but Azure's machines reach their host under it.
   ['168.63.129.16', 32],
 ] as const
 
-/** Of the public range of IPv6: protocols, Teredo, documentation and 6to4. */
+/** Within IPv6's public range: protocols, Teredo, documentation and 6to4. */
 const PRIVATE_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,10 +34,7 @@ const PRIVATE_IPV6 = [
   ['3fff::', 20],
 ] as const
 
-/**
- * Prefixes of IPv6 that carry an address of IPv4 in their last 32 bits: mapped ones, and those of
- * NAT64.
- */
+/** IPv6 prefixes whose last 32 bits are an IPv4 address: mapped ones and NAT64. */
 const CARRYING_IPV4 = ['::ffff:', '64:ff9b::']
 
 const privateNetworks = new BlockList()
@@ -51,10 +48,7 @@ for (const [network, bits] of PRIVATE_IPV4) {
     privateNetworks.addSubnet(`${prefix}${network}`, 96 + bits, 'ipv6')
 }
 
-/**
- * Whether an IP address belongs to the public internet. False for anything else, malformed text
- * included.
- */
+/** False for anything but a public address, malformed text included. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%')) return false
@@ -70,9 +64,9 @@ export type Resolve = (
 ) => void
 
 /**
- * Connects to the public internet alone. For addresses that a user gave. Threat: a name that leads
- * into our network, or does so at its second look-up. The connection uses the very addresses that
- * were checked here.
+ * For addresses given by users: connects to the public internet alone. Threat: a name that resolves
+ * into our network, perhaps only at the second look-up. The connection uses the very addresses that
+ * were checked.
  */
 export class PublicAgent extends Agent {
   readonly #lookup: LookupFunction
@@ -95,7 +89,7 @@ export class PublicAgent extends Agent {
     ...[options, callback]: Parameters<Agent['createConnection']>
   ): ReturnType<Agent['createConnection']> {
     const { host } = options
-    // Numbers are not looked up.
+    // IP addresses are not looked up.
     if (host && isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host)
     return super.createConnection({ ...options, lookup: this.#lookup }, callback)
   }

@@ -16,10 +16,7 @@ const NAMES: readonly [least: number, name: string, color: 'red' | 'yellow' | 'g
     [0, 'DEBUG ', 'gray'],
   ]
 
-/**
- * Prints pino's lines for a person at a terminal. Everything else that reads the log gets them as
- * they are, which is JSON.
- */
+/** Formats pino's lines for a person at a terminal. Other readers get the JSON. */
 export function readableLog(terminal: NodeJS.WritableStream): DestinationStream {
   return { write: (line) => void terminal.write(`${readableEntry(line, terminal)}\n`) }
 }
@@ -44,8 +41,8 @@ export function readableEntry(line: string, terminal: NodeJS.WritableStream): st
 }
 
 /**
- * Threat: a text from elsewhere, such as an error of a provider, could begin a line that looks like
- * ours, or make the terminal erase one.
+ * Threat: a foreign text, such as a provider's error, could forge a line, or make the terminal
+ * erase one.
  */
 const escaped = (text: string): string =>
   text.replaceAll(
@@ -59,8 +56,7 @@ const lineOfStack = (line: string, place: number): string =>
 
 /**
  * Calls `end` once this process's output cannot be written any more, as after `npm start | head
- * -3`. Without it, the next line would end the process at once, with a stack, and leave running
- * what it has started.
+ * -3`. Otherwise the next line would kill the process with a stack and orphan its children.
  */
 export function whenUnread(end: () => void): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end)

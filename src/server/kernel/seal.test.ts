@@ -35,7 +35,7 @@ test('a transfer that differs in any word has another seal; entries have no orde
   )
 })
 
-/** A field as text, with its entries in an order of their own. */
+/** A field as text, with its entries in a fixed order. */
 function wordsOf(value: SealedTransfer[keyof SealedTransfer]): string {
   return JSON.stringify(
     Array.isArray(value)

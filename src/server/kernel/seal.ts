@@ -1,12 +1,12 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** A database as its seals know it. */
+/** A database as its seals identify it. */
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
 
-/** Sealed kinds of rows. A seal of one kind never fits another. */
+/** A seal of one kind never fits another. */
 type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'account'
 
-/** Everything that a seal covers, as text: JSON of it is the same in every process. */
+/** Everything that a seal covers, as text: its JSON is the same in every process. */
 type Content = readonly (string | readonly string[] | readonly (readonly string[])[])[]
 
 /** Makes and checks the seals of one book. */
@@ -20,12 +20,12 @@ export type Seals = {
 const KEY_ID = 'k1'
 
 /**
- * Threat: whoever can write in the database can write any row. The key comes from the
+ * Threat: whoever can write to the database can write any row. The key derives from the
  * installation's secret, which is not in the database, and from the book's id and kind: a row of
  * another book, or of a paper book, fits no seal of a live one.
  */
 export function openSeals({ secret, book }: { secret: string; book: BookIdentity }): Seals {
-  // With the bytes themselves, Node would take five times as long for each seal.
+  // With the raw bytes, Node takes five times as long per seal.
   const key = createSecretKey(
     Buffer.from(hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32)),
   )
@@ -48,7 +48,7 @@ function isSame(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-/** A transfer with its entries, as it was posted. */
+/** As posted. */
 export type SealedTransfer = {
   userId: string
   id: string
@@ -88,8 +88,7 @@ export function contentOfEvent({ id, actor, action, subject, details }: SealedEv
 }
 
 /**
- * A link of the book's chain: the number of transfers and the audit events that were written since
- * the link before.
+ * A link of the book's chain: the number of transfers and the audit events since the previous link.
  */
 export type BookSeal = {
   number: bigint
@@ -120,7 +119,7 @@ export function contentOfSeal({
 
 export const contentOfBook = ({ id, kind }: BookIdentity): Content => [id, kind]
 
-/** The state of an account by its number, with everything that opens it and protects its money. */
+/** An account's numbered state: everything that opens it and protects its money. */
 export const contentOfAccount = ({
   userId,
   number,

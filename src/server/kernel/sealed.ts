@@ -4,7 +4,7 @@ import { assert } from '#core/assert.ts'
 /** Names the key, so that a new key can be introduced while old rows are re-encrypted. */
 const KEY_ID = 'k1'
 
-/** Kinds of sealed texts: each has a key of its own. */
+/** Each has a key of its own. */
 type Purpose = 'bank-accounts' | 'authenticators' | 'operators'
 
 type Sealing = { userId: string; secret: string; purpose?: Purpose }
@@ -13,8 +13,8 @@ const keyOf = ({ secret, purpose = 'bank-accounts' }: Sealing): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `${purpose}:${KEY_ID}`, 32))
 
 /**
- * AES-256-GCM. The id of the user, or of the operator, is authenticated too: a sealed text copied
- * to another row does not open.
+ * AES-256-GCM. The id of the user or operator is authenticated too: a sealed text copied to another
+ * row does not open.
  */
 export function seal({ text, ...sealing }: Sealing & { text: string }): string {
   const nonce = randomBytes(12)
@@ -30,10 +30,7 @@ export function seal({ text, ...sealing }: Sealing & { text: string }): string {
   ].join('.')
 }
 
-/**
- * Throws if the secret, the purpose or the user is another than at sealing, or if a byte was
- * changed.
- */
+/** Throws if the secret, purpose or user differs from sealing, or if a byte was changed. */
 export function unseal({ sealed, ...sealing }: Sealing & { sealed: string }): string {
   const [keyId, nonce = '', tag = '', body = ''] = sealed.split('.')
   assert(keyId === KEY_ID, 'sealed with an unknown key')

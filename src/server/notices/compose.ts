@@ -11,13 +11,13 @@ import { supportOf } from '#server/settings/settings.ts'
 import { findOtherOwner, type Delivery } from './delivery-store.ts'
 import { linkTo, purposeOf, siteAddress } from './link.ts'
 
-/** `language`: that of both texts. */
+/** `language`: of both texts. */
 export type Composed = { subject: string; text: string; language: Language }
 
 /**
- * Writes a message in its reader's language. An address that is still to be verified may be a
- * stranger's: such a message has no text that its sender chose. Threat: otherwise anybody could
- * have us send their words to anybody.
+ * Writes a message in its reader's language. An unverified address may be a stranger's: such a
+ * message contains no text chosen by its sender. Threat: otherwise anybody could have us send their
+ * words to anybody.
  */
 export async function composeMail(context: Context, delivery: Delivery): Promise<Composed> {
   if (delivery.kind === 'verify-email') return composeVerification(context, delivery)
@@ -29,8 +29,8 @@ export async function composeMail(context: Context, delivery: Delivery): Promise
 }
 
 /**
- * Whoever typed an address learns nothing about whose it is: if it belongs to another account, its
- * owner gets this message in place of a link.
+ * A sender must not learn whose an address is: if it belongs to another account, its owner gets
+ * this message instead of a link.
  */
 async function composeVerification(context: Context, delivery: Delivery): Promise<Composed> {
   const { userId, address } = delivery
@@ -54,15 +54,15 @@ function verifyMail({ config }: Context, delivery: Delivery): Composed {
   }
 }
 
+const asked = () => t('Somebody gave this address for another account at Trading Bot.')
+
 function takenMail({ config }: Context, username: string): Composed {
   return {
     language: language(),
     subject: t('You already have an account'),
     text: paragraphs(
-      t(
-        'Somebody gave this address for another account at Trading Bot. It belongs to the account @{username}, and nothing was changed.',
-        { username },
-      ),
+      asked(),
+      t('It belongs to the account @{username}, and nothing was changed.', { username }),
       t('If that was you, sign in with this username: {link}', {
         link: siteAddress(config) + screens.login.path,
       }),
@@ -75,13 +75,12 @@ function releasedMail(username: string): Composed {
     language: language(),
     subject: t('This address is not free yet'),
     text: paragraphs(
-      t(
-        'Somebody gave this address for another account at Trading Bot. Until lately it belonged to the account @{username}, which can take it back for {days} days after the change. Then another account can have it.',
-        {
-          username,
-          days: String(DISOWN_DAYS),
-        },
-      ),
+      asked(),
+      t('Until lately it belonged to @{username}, who can take it back for {days} days.', {
+        username,
+        days: String(DISOWN_DAYS),
+      }),
+      t('Then another account can have it.'),
     ),
   }
 }
@@ -128,9 +127,10 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
       !isClosed && siteAddress(config) + noticePath(notice),
       disown &&
         t(
-          'This was not me: with this link, sign out all devices, stop withdrawals and this password, and undo what was done. It works for {days} days.',
-          { days: String(DISOWN_DAYS) },
+          'This was not me: with this link, sign out all devices, stop withdrawals and ' +
+            'this password, and undo what was done.',
         ),
+      disown && t('The link works for {days} days.', { days: String(DISOWN_DAYS) }),
       disown && linkTo({ purpose: 'disown', delivery, config }),
       support && t('Questions: {address}', { address: support.address }),
       !isClosed && t('Account: @{username}', { username: delivery.username }),
@@ -146,8 +146,8 @@ const paragraphs = (...parts: readonly (string | false | null | undefined)[]): s
   `${parts.filter(Boolean).join('\n\n')}\n`
 
 /**
- * The content that the service worker shows. Without amounts, unless the user wants them: anybody
- * can read a locked screen.
+ * For the service worker. Without amounts, unless the user wants them: anybody can read a locked
+ * screen.
  */
 export function composePush({ kind, details, language, pushAmounts, noticeId }: Delivery): string {
   const notice = { kind: kind as NoticeKind, details }

@@ -21,24 +21,24 @@ import { writeAudit } from '#server/security/audit.ts'
 import { notify } from './notify.ts'
 
 /**
- * After this time another process may try, so that nothing is lost with a process that dies. One
- * that lives renews it as long as it sends.
+ * Afterwards another process may retry, so that nothing is lost with a dead process. A live one
+ * renews its lease while it sends.
  */
 const LEASE_MS = 8_000
 const RENEWALS_PER_LEASE = 4
-/** A server that always answers, and never to the end, gets no longer. */
+/** Limit for a server that keeps answering but never finishes. */
 const ATTEMPT_MS = 600_000
 
 /**
- * Deliveries in progress at the same time, each taken right before it is sent: a process that dies
- * delays no more than these.
+ * Concurrent deliveries, each taken right before it is sent: a dead process delays no more than
+ * these.
  */
 const AT_ONCE = 8
 const BATCH = 200
 
 /**
- * Sends what is due in a channel. Any number of processes may run it. A message is sent at least
- * once: after a crash between sending and noting it, it is sent again under the same Message-ID or
+ * Sends due messages of a channel. Any number of processes may run it. Delivery is at least once:
+ * after a crash between sending and recording, a message is sent again under the same Message-ID or
  * push topic, by which mail programs and browsers recognize it.
  */
 export async function deliverNotices(
@@ -46,7 +46,7 @@ export async function deliverNotices(
   channel: Channel,
   { leaseMs = LEASE_MS } = {},
 ): Promise<void> {
-  // A mail server that is not configured yet: messages wait.
+  // Messages wait until a mail server is configured.
   if (!context[channel].send) return
   for (;;) {
     const due = await findDue(context.sql, { channel, limit: BATCH })
@@ -89,7 +89,7 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
   }
 }
 
-/** Keeps other processes from a delivery while `work` sends it, however slow the server is. */
+/** Keeps other processes from a delivery during `work`, however slow the server is. */
 async function renewing(
   { sql, log, leaseMs }: Sending,
   { delivery, work }: { delivery: Delivery; work: Promise<boolean> },
@@ -113,7 +113,7 @@ async function renewing(
 }
 
 /**
- * False if it can never be sent: the user has no verified address any more, or the address does not
+ * False if it can never be sent: the user no longer has a verified address, or the address does not
  * exist.
  */
 async function mail(context: Context, delivery: Delivery): Promise<boolean> {
@@ -151,8 +151,8 @@ async function push(context: Context, delivery: Delivery): Promise<boolean> {
 type Dead = { userId: string; address: string; emailKey: string }
 
 /**
- * An address that does not exist any more is no longer verified: nothing is sent to it, and a
- * notice in the app says so.
+ * A nonexistent address is no longer verified: nothing is sent to it, and a notice in the app says
+ * so.
  */
 async function dropAddress(context: Context, { userId, address, emailKey }: Dead): Promise<void> {
   await changeAccount(context, userId, async (tx) => {

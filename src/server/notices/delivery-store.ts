@@ -23,7 +23,7 @@ export type Delivery = DeliveryKey & {
   createdAt: Date
 }
 
-/** Deliveries that are due, the urgent ones first. */
+/** Urgent ones first. */
 export async function findDue(
   sql: Queries,
   { channel, limit }: { channel: Channel; limit: number },
@@ -34,8 +34,8 @@ export async function findDue(
 }
 
 /**
- * Takes a delivery for `leaseMs`, after which it is due again, whatever became of the process that
- * took it. Undefined if another process has it.
+ * Takes a delivery for `leaseMs`, after which it is due again even if the process has died.
+ * Undefined if another process has it.
  */
 export async function takeDelivery(
   sql: Queries,
@@ -50,8 +50,8 @@ export async function takeDelivery(
 }
 
 /**
- * Keeps a delivery that is being sent for `leaseMs` more, unless another process has taken it
- * since: each attempt has its own number.
+ * Extends the lease, unless another process has taken the delivery since: each attempt has its own
+ * number.
  */
 export async function renewLease(
   sql: Queries,
@@ -92,7 +92,7 @@ export async function markSent(
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
-/** `afterMs`: until the next attempt; undefined gives the delivery up. */
+/** `afterMs`: until the next attempt; undefined to give up. */
 export async function postpone(
   sql: Queries,
   { userId, id }: DeliveryKey,
@@ -122,7 +122,7 @@ export async function findOtherOwner(
 
 type Wanted = { userId?: string; withResets: boolean; limit: number }
 
-/** Messages that were handed over, of one user or of all, the newest first. */
+/** Sent messages of one user or all, newest first. */
 export async function findMailbox(
   sql: Queries,
   { userId, withResets, limit }: Wanted,
@@ -135,7 +135,7 @@ export async function findMailbox(
      order by sent_at desc, id limit ${limit}`
 }
 
-/** Number of deliveries in each state, by channel. */
+/** By channel. */
 export async function countDeliveries(
   sql: Queries,
 ): Promise<{ channel: string; state: string; count: number }[]> {

@@ -4,7 +4,7 @@ import { readMailbox } from './mailbox.ts'
 
 const NEWEST = 50
 
-/** The user's own messages, where no mail leaves; links to a new password are not among them. */
+/** The user's own messages if no mail is sent, without links to a new password. */
 export const getMailbox: Handler<'getMailbox'> = async (context, { userId }) => {
   if (context.mail.provider !== 'mailbox') throw new Refusal('not-found')
   const messages = await readMailbox(context, { userId, withResets: false, limit: NEWEST })

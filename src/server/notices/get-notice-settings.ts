@@ -16,7 +16,7 @@ import { findChoices, findSettings, type Choice, findSubscriptions } from './sto
 export const getNoticeSettings: Handler<'getNoticeSettings'> = async (context, { userId }) =>
   readNoticeSettings(context, context.sql, userId)
 
-/** The user's choices, with the product's own where there are none. */
+/** The user's choices, with our defaults. */
 export async function readNoticeSettings(
   { push }: Pick<Context, 'push'>,
   sql: Queries,

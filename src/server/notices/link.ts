@@ -9,13 +9,13 @@ import { isId } from '#server/kernel/ids.ts'
 export type LinkPurpose = 'verify' | 'reset' | 'disown'
 
 /**
- * Messages that are no notices: they go to an address before it is known whose it is, or to
- * somebody who cannot sign in.
+ * Messages that are no notices: sent to an address before its owner is known, or to somebody who
+ * cannot sign in.
  */
 export const MAIL_KINDS = ['verify-email', 'reset-password'] as const
 export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]
 
-/** How long a link works after its message was written, in hours. */
+/** How long a link works after its message was written. */
 export const LINK_HOURS: Record<LinkPurpose, number> = {
   verify: 24,
   reset: 1,
@@ -29,15 +29,14 @@ const PATHS: Record<LinkPurpose, string> = {
 }
 
 /**
- * `address`: where the message goes. A link to a reset or a verification counts for that address
- * alone.
+ * `address`: the recipient. Links for resets and verifications are valid for this address alone.
  */
 type Delivery = { userId: string; id: string; address: string | null }
 
 /** `wentTo`: whether the link was sent to this address. */
 export type Link = { userId: string; id: string; wentTo: (address: string | null) => boolean }
 
-/** The purpose of a message's link; undefined if it has none. */
+/** Undefined for messages without a link. */
 export function purposeOf(kind: MailKind): LinkPurpose | undefined {
   if (kind === 'verify-email') return 'verify'
   if (kind === 'reset-password') return 'reset'
@@ -45,9 +44,9 @@ export function purposeOf(kind: MailKind): LinkPurpose | undefined {
 }
 
 /**
- * The secret of a link is made from the installation's secret and the id of its delivery: it is
- * stored nowhere, so a stolen database opens nothing. It stands behind the #, which browsers send
- * to no server and no log keeps.
+ * The secret of a link derives from the installation's secret and the id of its delivery: it is
+ * stored nowhere, so a stolen database opens nothing. It stands behind the #, which browsers do not
+ * send and no log keeps.
  */
 export function linkTo({
   purpose,
@@ -64,9 +63,9 @@ export function linkTo({
 }
 
 /**
- * The delivery that a link was sent with; whether it still works is in its row. Refuses a link to
- * 'This was not me' that we did not make; any other one counts if `wentTo` the address of the
- * account. Threat: whoever can write in the database has the message to its owner sent to himself.
+ * The delivery of a link; its row tells whether the link still works. Refuses links to 'This was
+ * not me' that we did not make; others are valid if `wentTo` the account's address. Threat: whoever
+ * can write to the database redirects the owner's message.
  */
 export function readLink(
   token: string,
@@ -84,8 +83,8 @@ export function readLink(
 }
 
 /**
- * The address of this installation in messages. Threat: whoever asks for a link to a new password
- * chooses the host of that request, so only the settings decide.
+ * Threat: whoever requests a link to a new password chooses the host of that request, so only the
+ * settings decide.
  */
 export function siteAddress({
   PUBLIC_URL,

@@ -7,8 +7,8 @@ import { findNotices, type StoredNotice } from './store.ts'
 const PAGE = 50
 
 /**
- * The user's inbox, newest first. Kinds and details: the screen says them in its language, and
- * hides amounts where the user does.
+ * Newest first. Kinds and details only: the screen words them in its language, and hides amounts if
+ * the user does.
  */
 export const listNotices: Handler<'listNotices'> = async (
   { sql },

@@ -1,7 +1,7 @@
 import type { Mail } from '#server/ports/mail.ts'
 
 /**
- * A minute for each step: many servers let strangers wait half a minute for their greeting. Source:
+ * A minute for each step: many servers delay their greeting for strangers by half a minute. Source:
  * RFC 5321, 4.5.3.2, allows five.
  */
 const TIMEOUT_MS = 60_000
@@ -12,8 +12,8 @@ const NO_SUCH_ADDRESS = /\b5\.1\.(1|2|3|6|10)\b/
 type Smtp = { url: string; from: string }
 
 /**
- * Sends through an SMTP server. Threat: links to new passwords would travel in the clear, so TLS is
- * required, except to this machine itself.
+ * Threat: links to new passwords would travel in the clear, so TLS is required, except to this
+ * machine itself.
  */
 export function smtpMail({ url, from }: Smtp): Mail {
   const opening = openTransport(url)
@@ -61,8 +61,7 @@ async function openTransport(url: string) {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Threat: a text that came from a user must never name a file or an address to be read and
-    // sent.
+    // Threat: text from a user must never name a file or an address to be read and sent.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

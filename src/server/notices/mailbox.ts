@@ -8,9 +8,9 @@ export type MailboxMessage = Composed & { id: string; username: string; to: stri
 type Wanted = { userId?: string; withResets: boolean; limit: number }
 
 /**
- * The messages that were kept instead of sent, the newest first. Each is written again as it is
- * read, so that no link stands in a table. Threat: a session that somebody left open would read a
- * link to a new password; only the operator's command shows those.
+ * Messages kept instead of sent, newest first. Each is written again when read, so that no table
+ * contains a link. Threat: a session left open would reveal a link to a new password; only the
+ * operator's command shows those.
  */
 export async function readMailbox(context: Context, wanted: Wanted): Promise<MailboxMessage[]> {
   const messages: MailboxMessage[] = []
@@ -36,7 +36,7 @@ async function read(
   ]
 }
 
-/** How many messages wait, were sent or were given up, by channel. */
+/** Waiting, sent and abandoned messages by channel. */
 export async function countOutbox(sql: Queries) {
   return countDeliveries(sql)
 }

@@ -19,14 +19,13 @@ export type NewNotice = {
   /** Names the event among those of its user: the same event twice is one notice. */
   event: string
   details?: NoticeDetails
-  /** Addresses that get this message too, whichever one the user has by now. */
+  /** Also receive this message, whatever address the user has by now. */
   alsoTo?: readonly string[]
 }
 
 /**
- * Writes notices in the transaction of what they tell of, with a row of the outbox for each address
- * and browser that gets them: if the transaction rolls back, nobody hears of it, and if it commits,
- * everybody does. Three statements, however many notices.
+ * Writes notices in the transaction of their event, with a row of the outbox for each address and
+ * browser: they commit or roll back together. Three statements, however many notices.
  */
 export async function notify(tx: Queries, ...notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
@@ -87,9 +86,8 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
 }
 
 /**
- * The addresses and browsers that are the user's now. Threat: if the address were looked up when
- * the message is sent, a thief who changes it at once would get the owner's messages of everything
- * before.
+ * The user's addresses and browsers now. Threat: with a look-up at the time of sending, a thief who
+ * changes the address at once would get the owner's earlier messages.
  */
 function addressesOf({ wants, alsoTo = [] }: Row, reader: Reader | undefined): Address[] {
   const { email = null, subscriptionIds = [] } = reader ?? {}
@@ -102,7 +100,7 @@ function addressesOf({ wants, alsoTo = [] }: Row, reader: Reader | undefined): A
   ]
 }
 
-/** Returns the ids of those whose event was not known. */
+/** Returns the ids of new events. */
 async function insertNotices(tx: Queries, rows: readonly Row[]): Promise<string[]> {
   const written = await tx<{ id: string }[]>`
     insert into notices ${newRows(rows, {
@@ -135,7 +133,7 @@ async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): 
 
 type NewMail = { userId: string; kind: MailKind; address: string; details?: NoticeDetails }
 
-/** Writes a message that has no place in the inbox, in the transaction of what it is about. */
+/** Writes a message without a place in the inbox, in the transaction of its event. */
 export async function writeMail(
   tx: Queries,
   { userId, kind, address, details = {} }: NewMail,
@@ -146,8 +144,8 @@ export async function writeMail(
 }
 
 /**
- * Messages are written later, while nobody is asking: in the language in which their user last
- * signed in or read notices.
+ * Messages are written later, without a request: in the language in which the user last signed in
+ * or read notices.
  */
 export async function rememberLanguage(sql: Queries, userId: string): Promise<void> {
   await sql`update users set language = ${language()} where id = ${userId}

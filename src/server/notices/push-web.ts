@@ -4,32 +4,29 @@ import type { Push } from '#server/ports/push.ts'
 import { PublicAgent } from '#server/kernel/public-network.ts'
 
 const TIMEOUT_MS = 6_000
-/** A message that a phone cannot get within a day is old news: the inbox has it. */
+/** Messages are dropped after a day: the inbox has them. */
 const KEPT_SECONDS = 86_400
 
 /**
- * A push service says that it knows the subscription no more, or, after the installation's secret
- * changed, not from us.
+ * The push service no longer knows the subscription or, after a change of the installation's
+ * secret, not from us.
  */
 const GONE = new Set([401, 403, 404, 410])
 
 type WebPush = {
   /**
-   * The installation's secret, of which the keys are made: every process has the same, and there is
-   * no file to keep or to lose.
+   * The keys derive from the installation's secret: all processes have the same, and there is no
+   * file to lose.
    */
   secret: string
   /** Where push services reach the operator. */
   contact: string
-  /** Hosts of push services; a name also stands for those below it. */
+  /** Hosts of push services; a name also covers its subdomains. */
   services?: readonly string[]
   agent?: Agent
 }
 
-/**
- * Where browsers receive push messages. Threat: a made-up subscription would have this server call
- * any address.
- */
+/** Threat: a made-up subscription would have this server call any address. */
 const PUSH_SERVICES = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
@@ -37,7 +34,7 @@ const PUSH_SERVICES = [
   'notify.windows.com',
 ]
 
-/** Sends through the browsers' push services, encrypted for the one browser. */
+/** Encrypted for the one browser. */
 export function webPushes({
   secret,
   contact,
@@ -79,9 +76,9 @@ const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const PATH = /^[\w\-.~%!$&'()*+,;=:@/?]*$/
 
 /**
- * Threat: two parsers that read one text as two hosts; `https://127.0.0.1;.fcm.googleapis.com` is
- * such a text. So the host is a plain name, the port is that of HTTPS, and what is called is put
- * together from these parts.
+ * Threat: two parsers that read one text as two hosts, such as
+ * `https://127.0.0.1;.fcm.googleapis.com`. So the host is a plain name, the port is that of HTTPS,
+ * and the called URL is composed from these parts.
  */
 function addressAt(services: readonly string[], endpoint: string): string | undefined {
   if (!URL.canParse(endpoint)) return undefined
@@ -99,7 +96,7 @@ function addressAt(services: readonly string[], endpoint: string): string | unde
 
 /**
  * A pair of keys on P-256. Source: RFC 8292. Of 2³² secrets fewer than one gives bytes that are no
- * key; the next number then does.
+ * key; then the next number is tried.
  */
 function keysOf(secret: string): { publicKey: string; privateKey: string } {
   for (let number = 0; ; number += 1) {

@@ -3,7 +3,7 @@ import { publish } from '#server/events/bus.ts'
 import { rememberLanguage } from './notify.ts'
 import { markRead } from './store.ts'
 
-/** Marks one notice as read, or all of them. The user's other tabs and devices follow. */
+/** Marks one notice as read, or all. The user's other tabs and devices follow. */
 export const readNotices: Handler<'readNotices'> = async (
   { atomically },
   { userId, body: { id } },

@@ -13,8 +13,8 @@ export const removePushDevice: Handler<'removePushDevice'> = async (
 }
 
 /**
- * Ends the push messages to all browsers of the user: one of them may be a stranger's. Those that
- * were written before are still sent.
+ * Ends the push messages to all browsers of the user: one may be a stranger's. Messages already
+ * written are still sent.
  */
 export async function forgetPushDevices(tx: Queries, userId: string): Promise<void> {
   await tx`update push_subscriptions set ended_at = now() where user_id = ${userId}

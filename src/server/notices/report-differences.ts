@@ -3,8 +3,8 @@ import { isId } from '#server/kernel/ids.ts'
 import { notify } from './notify.ts'
 
 /**
- * Tells the users whose own figures do not add up. A difference that names no user is the
- * operator's alone.
+ * Notifies users whose own figures do not add up. A difference without a user concerns only the
+ * operator.
  */
 export async function reportDifferences(
   { atomically, now }: Context,

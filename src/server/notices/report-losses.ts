@@ -7,10 +7,7 @@ import { notify } from './notify.ts'
 
 type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }
 
-/**
- * Tells users whose trading has lost as much as the limit that they chose, once until it is well
- * below the limit again.
- */
+/** Notifies users whose trading loss reached their limit, once until it is well below it again. */
 export async function reportLosses(context: Context): Promise<void> {
   const watched = await context.sql<Watched[]>`
     select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported,
@@ -23,7 +20,7 @@ export async function reportLosses(context: Context): Promise<void> {
   }
 }
 
-/** Does nothing if another process did it, or if the user chose another limit meanwhile. */
+/** Does nothing if another process did it, or if the user has changed the limit. */
 async function report(
   { atomically, newId }: Context,
   {

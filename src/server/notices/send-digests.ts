@@ -18,7 +18,7 @@ type Due = LedgerRow & { userId: string; before: Record<keyof AccountTotals, str
 
 /**
  * Writes the digest of the week for everybody who joined before it and whose money ever moved.
- * Every figure is the ledger's, and the weeks of a user add up.
+ * Every figure is the ledger's, and a user's weeks add up.
  */
 export async function sendDigests({ atomically, now }: Context): Promise<void> {
   const week = weekAt(now())
@@ -115,8 +115,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * The week whose digest is written at a moment, such as '2026-W48', and its beginning. Source: ISO
- * 8601, a week belongs to the year of its Thursday.
+ * The week whose digest is due, such as '2026-W48', and its beginning. Source: ISO 8601, a week
+ * belongs to the year of its Thursday.
  */
 function weekAt(at: Date): Week {
   const shifted = new Date(at.getTime() - HOURS_OF_MONDAY * HOUR_MS)
@@ -136,8 +136,8 @@ function weekAt(at: Date): Week {
 export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: Units; fees: Units }
 
 /**
- * Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the
- * last price.
+ * For statements in which `u` is a user: balances of the ledger's accounts, and bots at the last
+ * price.
  */
 export const ledgerColumns = part`
   ${balancesOf(part`u.id`)},
@@ -150,7 +150,7 @@ export const ledgerColumns = part`
   coalesce((select balance from ledger_accounts where user_id = u.id and code = 'fees:income'),
   0)::bigint as fees`
 
-/** The balance as it is shown, and all that went in and out. */
+/** The balance as shown, and all that went in and out. */
 export function figuresOf(row: LedgerRow): { total: Units; totals: AccountTotals } {
   const total = shownTotal(row)
   return { total, totals: accountTotals({ ...row, total }) }

@@ -10,7 +10,7 @@ export type StoredNotice = {
   readAt: Date | null
 }
 
-/** The user's inbox before the notice `before`, newest first. */
+/** Before the notice `before`, newest first. */
 export async function findNotices(
   sql: Queries,
   { userId, before, limit }: { userId: string; before: string | undefined; limit: number },
@@ -22,7 +22,7 @@ export async function findNotices(
      order by id desc limit ${limit}`
 }
 
-/** Marks one notice as read, or all up to now; returns how many were unread. */
+/** One notice, or all up to now; returns how many were unread. */
 export async function markRead(
   tx: Queries,
   { userId, id }: { userId: string; id: string | undefined },
@@ -84,10 +84,7 @@ export async function setLossLimit(
 
 type Browser = { userId: string; id: string }
 
-/**
- * Ends the messages to a browser; those that were written before are still sent. False if there is
- * none.
- */
+/** Ends the messages to a browser; those already written are still sent. False if there is none. */
 export async function endSubscription(sql: Queries, { userId, id }: Browser): Promise<boolean> {
   const { count } =
     await sql`update push_subscriptions set ended_at = now() where user_id = ${userId}
@@ -95,7 +92,7 @@ export async function endSubscription(sql: Queries, { userId, id }: Browser): Pr
   return count === 1
 }
 
-/** Messages that wait for the browser find none, and are given up. */
+/** Messages waiting for the browser are given up. */
 export async function removeSubscription(sql: Queries, { userId, id }: Browser): Promise<boolean> {
   const { count } =
     await sql`delete from push_subscriptions where user_id = ${userId} and id = ${id}`

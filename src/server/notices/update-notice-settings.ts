@@ -6,10 +6,7 @@ import { readNoticeSettings } from './get-notice-settings.ts'
 import { rememberLanguage } from './notify.ts'
 import { setChoice, setLossLimit, setPushAmounts } from './store.ts'
 
-/**
- * Changes what is given. Topics of security stay on: whoever takes over an account would silence
- * them first.
- */
+/** Topics of security stay on: whoever takes over an account would silence them first. */
 export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (
   context,
   { userId, body: { choice, pushAmounts, lossLimit } },

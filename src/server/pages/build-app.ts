@@ -7,9 +7,7 @@ import { codeOf, StartupError } from '#server/kernel/errors.ts'
 
 type Log = { info(message: string): void }
 
-/**
- * The sources of the built app, Vite's plugins among the scripts included; test files are excluded.
- */
+/** Sources of the app, including Vite's plugins among the scripts, without tests. */
 const SOURCES = [
   'src/app',
   'src/contract',
@@ -27,11 +25,11 @@ const BUILD_TIMEOUT_MINUTES = 30
 type Building = { root: string; log: Log; signal?: AbortSignal }
 
 /**
- * Returns the folder of the browser's app, below `dist` of `root`, and first builds it if there is
- * none of these sources. Each build has a folder of its own, so that a server which still runs an
- * older one keeps its files. Vite runs in a process of its own, so that its memory is freed
- * afterwards. Throws `StartupError` with Vite's last lines if the build fails. `signal` aborts the
- * build and leaves nothing behind.
+ * Returns the folder of the browser's app below `dist` of `root`, and builds it first if these
+ * sources have no build yet. Each build has its own folder, so that a server still running an older
+ * one keeps its files. Vite runs in its own process, to free its memory afterwards. Throws
+ * `StartupError` with Vite's last lines if the build fails. `signal` aborts the build and leaves
+ * nothing behind.
  */
 export async function buildApp({ root, log, signal }: Building): Promise<string> {
   const dist = join(root, 'dist')
@@ -61,12 +59,12 @@ export async function buildApp({ root, log, signal }: Building): Promise<string>
 }
 
 /**
- * Vite takes these signs in a path for parts of an address or a pattern, and fails with an error
- * that names another file.
+ * Vite reads these signs in a path as parts of a URL or a pattern, and fails with an error that
+ * names another file.
  */
 const UNBUILDABLE = /[#?*]/
 
-/** Another process may have finished a build of the same sources first. */
+/** Another process may have built the same sources first. */
 function acceptOther(error: unknown): void {
   if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
 }
@@ -74,8 +72,8 @@ function acceptOther(error: unknown): void {
 const MARK = /^app-[0-9a-f]{16}\.\d+$/
 
 /**
- * A build that a process uses is named, with the process's id, by an empty file. Without it, where
- * files are read-only, nothing is built either.
+ * An empty file named by the process id marks a build as used. If files are read-only, it is
+ * missing, but then nothing is built either.
  */
 async function markUsed(dist: string, name: string): Promise<void> {
   await writeFile(join(dist, `${name}.${process.pid}`), '').catch(() => undefined)

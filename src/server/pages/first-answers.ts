@@ -14,13 +14,9 @@ import { handlers } from '#server/http/handlers.ts'
 import { clientOf, contextOf } from '#server/http/register-routes.ts'
 import { isId } from '#server/kernel/ids.ts'
 
-/**
- * Half of the time in which a request must be answered: a page without one answer is better than
- * none.
- */
+/** Half of a request's time: a page without one answer is better than none. */
 const PATIENCE_MS = 5_000
 
-/** A request for a page, and the signed-in user. */
 type Visit = {
   context: Context
   request: FastifyRequest
@@ -29,8 +25,8 @@ type Visit = {
 }
 
 /**
- * The answers to the queries that the screen at `path` begins with. One that cannot be read in time
- * is left out: the app then sends the query itself and shows what is wrong.
+ * Answers to the first queries of the screen at `path`. An answer that takes too long is left out:
+ * the app then sends the query itself and shows what is wrong.
  */
 export async function readFirstAnswers(
   given: Omit<Visit, 'userId'>,
@@ -80,7 +76,7 @@ async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
   }
 }
 
-/** A page does not wait for figures that are still being computed; the app does. */
+/** The page does not wait for figures that are being computed; the app does. */
 function isStillComputed(context: Context, [name]: QueryKey): boolean {
   if (name === 'getTrackRecord') return !context.record.isReady()
   return (
@@ -89,7 +85,7 @@ function isStillComputed(context: Context, [name]: QueryKey): boolean {
   )
 }
 
-/** Runs the action that answers the call, and checks its answer against the contract. */
+/** Runs the call's action, and checks its answer against the contract. */
 async function read({ context, request, reply, userId }: Visit, key: QueryKey): Promise<unknown> {
   const [name] = key
   const handler = handlers[name] as Handler<RouteName>
@@ -107,13 +103,13 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
   )
 }
 
-/** The same input that the app sends for this key. */
+/** As the app sends it for this key. */
 function inputOf([name, argument, range]: QueryKey): { params?: object; query?: object } {
   if (name === 'getMarket') return { params: { id: argument }, query: { range } }
-  // A page begins with the comparison that the server chooses; the app asks for any other.
+  // The page has the default comparison; the app requests any other.
   if (name === 'compareBot') return { params: { id: argument } }
   if (name === 'getPortfolio') return { query: { range: argument } }
-  // A page begins with the unfiltered list; the app asks for any other.
+  // The page has the unfiltered list; the app requests any other.
   if (name === 'listTransactions') return {}
   return argument === undefined ? {} : { params: { id: argument } }
 }

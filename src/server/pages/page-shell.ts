@@ -5,7 +5,7 @@ import { type FirstAnswers, type PageFacts, THEME_COLORS } from '#contract/page-
 import { msg, say } from '#words/words.ts'
 import { openStyles } from './page-styles.ts'
 
-/** The content of a page. Without markup, the browser renders the app. */
+/** Without markup, the browser renders the app. */
 export type Content = {
   page: PageFacts
   answers: FirstAnswers
@@ -29,21 +29,20 @@ const SCRIPTS =
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
 const BAR_COLOR = /(<meta name="theme-color" content=")#\w+/g
-/**
- * The navigation and its place: the styles keep room for it from the first bytes of the document.
- */
+/** The navigation: the styles keep room for it from the first bytes of the document. */
 const NAV = /<nav\b[^>]*\bid="main-nav"[^>]*\bdata-place="(\w+)"/
 const TITLE = /<title>[^<]*<\/title>/
 
 /** The sentences of index.html. */
 const SENTENCES = [
   msg(
-    'Bots that trade crypto for you and show their work: every figure opens to the ledger lines behind it.',
+    'Bots that trade crypto for you and show their work: ' +
+      'every figure opens to the ledger lines behind it.',
   ),
   msg('Trading Bot needs JavaScript to move money and to show what changes.'),
 ]
 
-/** `page` is the build's index.html, which the worker also caches as the offline shell. */
+/** `page`: the build's index.html, which the worker also caches as the offline shell. */
 export function openShell(page: string, directory: string): Shell {
   const file = join(directory, PAGE_SCRIPT)
   if (!existsSync(file))
@@ -80,15 +79,14 @@ export function openShell(page: string, directory: string): Shell {
 const isOfFonts = ({ text }: { text: string }): boolean =>
   /@font-face\s*\{[^}]*url\(/.test(text) && !text.includes('@layer')
 
-/** `complete` links the complete styles, which the app needs for whatever it shows next. */
+/** `complete` links the complete styles, which later screens need. */
 type Parts = { script: string; fonts: string; complete: string; hasFont: boolean }
 
 /**
  * A page that is readable without another request: its styles are inline, and its scripts wait in a
- * template until after the first paint. So does the font: on a first visit the first screen is
- * shown in a system font, so that no text moves, and the next screen uses the web font. On later
- * visits the browser has it cached: either it is ready at the first paint, or this page does not
- * use it.
+ * template until after the first paint. So does the font: on a first visit the first screen uses a
+ * system font, so that no text moves, and the next screen the web font. Later the browser has it
+ * cached: the page uses it only if it is ready at the first paint.
  */
 function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): string {
   // The server writes a chosen theme into the page, so it needs no theme.js.
@@ -128,7 +126,7 @@ function filled(page: string, { page: facts, answers, markup, title }: Content):
   return facts.theme === 'system' ? spoken : themed(spoken, facts.theme)
 }
 
-/** The chosen theme, and its color for the browser's own bars whatever the device's theme is. */
+/** The chosen theme, and its color for the browser's own bars on any device. */
 function themed(page: string, theme: keyof typeof THEME_COLORS): string {
   return page
     .replace('<html ', `<html data-theme="${theme}" `)

@@ -1,17 +1,16 @@
 /**
- * The styles of a page, with only what its markup uses. The app loads the complete sheet before it
- * hydrates.
+ * Only the styles that a page's markup uses. The app loads the complete sheet before it hydrates.
  */
 export type PageStyles = (markup: string) => string
 
 /**
- * `inner` are the rules of a condition or a layer, `subjects` the classes ('.mt-2') and elements
- * without which the rule selects nothing.
+ * `inner`: rules of a condition or a layer. `subjects`: classes ('.mt-2') and elements without
+ * which the rule selects nothing.
  */
 type Rule = { text: string; head: string; inner?: readonly Rule[]; subjects: readonly string[] }
 
 const COMMENT = /\/\*[^]*?\*\//g
-/** Conditions and layers, whose rules are looked at one by one. */
+/** Conditions and layers, whose rules are filtered one by one. */
 const NESTS = /^@(?:layer|media|supports|container|starting-style)\b/
 
 /** The class, as escaped in the style sheet, or the element that a selector begins with. */
@@ -32,7 +31,7 @@ const ENTITIES: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** Custom properties where they are used, and where they are registered or set. */
+/** Custom properties where used, and where registered or set. */
 const USED_NAME = /var\((--[\w-]+)/g
 const NAMED = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):[^;{}]*;?/g
 
@@ -59,7 +58,7 @@ function usedOf(rules: readonly Rule[], present: ReadonlySet<string>): string {
   return texts.join('')
 }
 
-/** The rules of a sheet or a block, each with its nested rules. */
+/** Each with its nested rules. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = []
   let depth = 0

@@ -11,9 +11,7 @@ import { openPages, PRERENDER_FILE } from './render-page.ts'
 
 /**
  * Serves the app's files, which `build-app.ts` has built, and a rendered page for every other path
- * outside /api. A page is made in `render-page.ts`: facts about the device from its cookies, the
- * answers to the screen's first queries (`first-answers.ts`), its markup from the build's renderer,
- * and around it the page with its styles and script (`page-shell.ts`, `page-styles.ts`).
+ * outside /api.
  */
 export async function registerPages(
   app: FastifyInstance,

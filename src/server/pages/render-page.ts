@@ -20,7 +20,6 @@ export const PRERENDER_FILE = 'prerender.js'
 type Rendered = { markup: string; title: string | undefined; redirectTo?: string }
 type Prerender = (path: string, data: FirstAnswers & { page: PageFacts }) => Promise<Rendered>
 
-/** Answers a request for any screen, from anybody. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
@@ -61,7 +60,7 @@ export function openPages(
   }
 }
 
-/** Signed-out visitors miss nothing but prices, which come again. */
+/** Signed-out visitors miss only prices, which come again. */
 async function sinceOf({ config, reads }: Context, { cookies }: FastifyRequest): Promise<string> {
   if (cookies[cookieName(config, 'sid')] === undefined) return ''
   return momentNow(reads).then(
@@ -104,7 +103,7 @@ function pageFacts(
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     hidesBalance: deviceCookie(cookies, 'hide-balance') === 'yes',
     hidesFirstSteps: deviceCookie(cookies, 'first-steps') === 'hidden',
-    // Browsers without this header are sent what a phone shows.
+    // Browsers without this header get the layout of a phone.
     isDesk: headers['sec-ch-ua-mobile'] === '?0',
     hasFont: deviceCookie(cookies, 'font') === 'fetched',
   }
@@ -127,15 +126,14 @@ function knownZone(name: string | undefined): string | null {
 const compress = promisify(brotliCompress)
 
 /**
- * Each page is compressed for a single response: quality 5 takes about a millisecond and comes
- * within 10 % of the best.
+ * Compressed per response: quality 5 takes about a millisecond and comes within 10 % of the best.
  */
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /**
  * Sends a page rendered for this request, compressed if the browser accepts it. No cache may store
- * it. Threat: the size of a compressed page could reveal a secret in it. A page holds none: the
- * session is only in a cookie, and nothing from the request's address is written into the page.
+ * it. Threat: the size of a compressed page could reveal a secret in it. It has none: the session
+ * is only in a cookie, and nothing from the URL is written into the page.
  */
 export async function sendHtml(
   html: string,

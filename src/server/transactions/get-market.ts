@@ -18,8 +18,7 @@ import { findBotNames } from './store.ts'
 type Step = { backMs: number; candleHours: number }
 
 /**
- * The length of each range and of its candles: about a hundred candles, which a phone shows at
- * three pixels each.
+ * Length of each range and its candles: about a hundred, which a phone shows at three pixels each.
  */
 const STEPS: Record<Market['range'], Step> = {
   '1D': { backMs: DAY_MS, candleHours: 1 },
@@ -34,9 +33,7 @@ const MOST_TRADES = 200
 /** The engine decides in whole percents. */
 const BPS_PER_PERCENT = 100
 
-/**
- * A pair's candles, what each risk level wants there now, and the trades of the user's own bots.
- */
+/** A pair's candles, each risk level's present target, and the trades of the user's own bots. */
 export const getMarket: Handler<'getMarket'> = async (
   context,
   { userId, params: { id }, query: { range } },
@@ -85,7 +82,7 @@ function showCandle({ openTimeMs, open, high, low, close }: Candle): Market['can
   }
 }
 
-/** Of bots that follow trends, lowest risk first: what the others want never changes. */
+/** Only bots that follow trends, lowest risk first: the others' targets never change. */
 async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   const found = await findExposures(tx, pair)
   const levels = RISK_LEVELS.flatMap((riskLevel) =>

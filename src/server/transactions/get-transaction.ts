@@ -15,7 +15,7 @@ import { findBotNames, findEarlierFractions, findLines, findTransaction } from '
 /** Shown instead of a ledger account, because nothing was booked for this bot alone. */
 const COMPUTED = msg("Your part of the pool's trade")
 
-/** A row of the history with its ledger lines or, for a trade, with its computation. */
+/** A row with its ledger lines or, for a trade, its computation. */
 export const getTransaction: Handler<'getTransaction'> = async (
   { sql },
   { userId, params: { id } },

@@ -68,10 +68,7 @@ export type HistoryPage = {
   limit: number
 }
 
-/**
- * The user's history before `cursor`, newest first: transactions and the trades of all bots, merged
- * by id.
- */
+/** Before `cursor`, newest first: transactions and the trades of all bots, merged by id. */
 async function readHistory(sql: Queries, page: HistoryPage): Promise<HistoryRow[]> {
   const [booked, trades] = await Promise.all([readBooked(sql, page), readTradeRows(sql, page)])
   return [...booked, ...trades].toSorted(newestFirst).slice(0, page.limit)
@@ -80,7 +77,7 @@ async function readHistory(sql: Queries, page: HistoryPage): Promise<HistoryRow[
 const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text)
 
-/** Rows per read of a search, most of which it may pass over. */
+/** Rows per read of a search, which may skip most of them. */
 const PORTION = 500
 
 async function readBooked(

@@ -6,12 +6,11 @@ import { sentenceText } from '#words/sentence-text.ts'
 import type { Period, SleeveKey } from '#server/holdings/stays.ts'
 import { isId } from '#server/kernel/ids.ts'
 
-/** A sleeve as people describe it. */
 export type NamedSleeve = SleeveKey & { pair: Pair; botName: string }
 
 /**
- * The words of a search, all of which a row must contain. Compared here, because the database's
- * capital letters depend on its locale.
+ * A row must contain all words. Compared here, because the database's lower case depends on its
+ * locale.
  */
 export const wordsOf = (q: string): readonly string[] =>
   q.toLowerCase().split(/\s+/).filter(Boolean)
@@ -27,7 +26,7 @@ export function tradeText(trade: { pair: Pair; side: Side; botName: string }): S
   return sentence(side === 'buy' ? 'bought' : 'sold', { coin: baseOf(pair), name: botName })
 }
 
-/** Which trades a search finds: of these sleeves and sides. */
+/** Trades found by a search: of these sleeves and sides. */
 export type FoundTrades = {
   among: SleeveKey[]
   isWanted: (trade: SleeveKey & { side: Side }) => boolean

@@ -25,8 +25,8 @@ function line(
 
 /**
  * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance
- * after it. A failed row counts as zero. The last balance equals the ledger's. With a bot or a
- * period, only those rows; the balances count the others too.
+ * after it. A failed row counts as zero. The last balance equals the ledger's. A bot or a period
+ * filters rows; the balances count the others too.
  */
 export async function* statementCsv(
   sql: Queries,
@@ -42,7 +42,6 @@ export async function* statementCsv(
   }
 }
 
-/** Whether an export includes this row. */
 export function isExported(
   { botId, createdAt }: { botId: string | null; createdAt: Date },
   { bot, from, to }: ExportQuery,

@@ -8,7 +8,7 @@ import type { NamedSleeve } from './search.ts'
 export type HistoryRow = {
   /** A transaction's id, or '<change>.<bot>' of a trade. */
   id: string
-  /** Orders the history: ids sort by their time of creation. */
+  /** Orders the history: ids sort by time of creation. */
   sortId: string
   type: 'deposit' | 'withdrawal' | 'trade' | 'transfer' | 'refund' | 'dispute'
   description: Sentence
@@ -20,11 +20,11 @@ export type HistoryRow = {
   botId: string | null
   botName: string | null
   venueFee: Units | null
-  /** Until when a withdrawal is not sent; null for other rows. */
+  /** Until when a withdrawal waits; null for other rows. */
   sendsAfter: Date | null
 }
 
-/** A row that was booked, with the references of its payment or withdrawal. */
+/** With the references of its payment or withdrawal. */
 export type BookedRow = HistoryRow & {
   paymentIntentId: string | null
   withdrawalId: string | null
@@ -38,12 +38,12 @@ export type BookedPage = {
   bot: string | undefined
   from: Date | undefined
   to: Date | undefined
-  /** The rows before this id. */
+  /** Exclusive. */
   before: string | undefined
   limit: number
 }
 
-/** A cluster finds the holds of a user who is a value of the statement, not a column of it. */
+/** `userId` is a value, not a column: a cluster finds a user's holds only by a value. */
 const bookedOf = (userId: string) => part`
   select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status,
          t.created_at, l.event_time as market_time,
@@ -55,7 +55,7 @@ const bookedOf = (userId: string) => part`
     left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
     left join withdrawal_requests w on w.user_id = t.user_id and w.id = t.withdrawal_id`
 
-/** The user's history without trades, newest first. */
+/** Without trades, newest first. */
 export async function findTransactions(
   sql: Queries,
   { userId, type, bot, from, to, before, limit }: BookedPage,
@@ -74,8 +74,8 @@ const CENT = ONE / 100n
 
 /**
  * For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are
- * whole cents, and cost no more than a look. All earlier rows are read once, in buckets between the
- * ids of these rows.
+ * whole cents and cheap to skip. Earlier rows are read once, in buckets between the ids of these
+ * rows.
  */
 export async function findEarlierFractions(
   sql: Queries,
@@ -100,7 +100,7 @@ export async function findEarlierFractions(
   return new Map(ids.map((id, bucket) => [id, (earlier += amounts.get(bucket) ?? 0n) % CENT]))
 }
 
-/** The user's cash: what all rows but trades and failed ones add up to. */
+/** The sum of all rows but trades and failed ones. */
 export async function findCash(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<
     { balance: Units }[]
@@ -108,7 +108,7 @@ export async function findCash(sql: Queries, userId: string): Promise<Units> {
   return row?.balance ?? 0n
 }
 
-/** The sleeves of all the user's bots, closed ones too, or of one bot, as people describe them. */
+/** Sleeves of one or all of the user's bots, closed ones too. */
 export async function findNamedSleeves(
   sql: Queries,
   { userId, bot }: { userId: string; bot: string | undefined },
@@ -121,7 +121,7 @@ export async function findNamedSleeves(
      where s.user_id = ${userId} ${bot === undefined ? part`` : part`and s.bot_id = ${bot}`}`
 }
 
-/** Names of the user's bots, including closed ones. */
+/** Including closed bots. */
 export async function findBotNames(
   sql: Queries,
   { userId, ids }: { userId: string; ids: readonly string[] },
@@ -135,7 +135,7 @@ export async function findBotNames(
 
 export type ReceiptSource = BookedRow & { transferId: string }
 
-/** A row of the history by its own id or, for a withdrawal, by that of the request. */
+/** By its own id or, for a withdrawal, by that of the request. */
 export async function findTransaction(
   sql: Queries,
   { userId, id }: { userId: string; id: string },
@@ -148,10 +148,7 @@ export async function findTransaction(
 
 export type LedgerLine = { account: string; asset: string; amount: Units; recordedAt: Date }
 
-/**
- * The ledger entries of a transaction: of its own transfer and, for a withdrawal, of every later
- * step.
- */
+/** Ledger entries of its own transfer and, for a withdrawal, of every later step. */
 export async function findLines(
   sql: Queries,
   { userId, transferId, withdrawalId }: ReceiptSource & { userId: string },
@@ -174,7 +171,7 @@ export type StatementRow = Pick<
   'id' | 'type' | 'description' | 'amount' | 'currency' | 'status' | 'createdAt' | 'botId'
 >
 
-/** Every transaction of the user, oldest first, in portions, because the statement may be long. */
+/** Oldest first, in portions, because the statement may be long. */
 export async function* streamStatement(
   sql: Queries,
   userId: string,

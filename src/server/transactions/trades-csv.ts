@@ -13,7 +13,7 @@ const HEAD =
   'result,reference\n'
 
 /**
- * The trades of one or all of the user's bots, of one period or all times, as CSV, oldest first.
+ * Trades of one or all of the user's bots, of one period or all times, as CSV, oldest first.
  * Refuses an unknown bot and another user's.
  */
 export async function tradesCsv(

@@ -17,18 +17,18 @@ export type NewTransaction = {
   paymentIntentId?: string
   withdrawalId?: string
   botId?: string
-  /** Further details; amounts in units, as decimal text. */
+  /** Amounts in units, as decimal text. */
   metadata?: Readonly<Record<string, string>>
 }
 
-/** Writes a row of the user's history, in the same database transaction as its money movement. */
+/** Call in the database transaction of the money movement. */
 export async function writeTransaction(tx: Queries, row: NewTransaction): Promise<void> {
   await writeTransactions(tx, [row])
 }
 
 /**
- * Like `writeTransaction`, for many users at once. A row's time is that of its id, by which the
- * history is ordered.
+ * Like `writeTransaction`, for many users at once. A row's time is that of its id, which orders the
+ * history.
  */
 export async function writeTransactions(
   tx: Queries,
@@ -53,7 +53,6 @@ export async function writeTransactions(
 
 type OfUser = { userId: string; id: string }
 
-/** Updates the status of a withdrawal's row. */
 export async function setWithdrawalStatus(
   tx: Queries,
   { userId, id }: OfUser,

@@ -167,7 +167,7 @@ describe('errors of nodes for a call that fails', () => {
   })
 })
 
-test('a name and a password in the address are sent as the header of Basic authentication', async () => {
+test('a name and a password in the URL become a header of Basic authentication', async () => {
   const seen: (string | undefined)[] = []
   const node = await listen((request, response) => {
     seen.push(request.headers.authorization)

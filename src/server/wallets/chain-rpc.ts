@@ -5,16 +5,16 @@ import { t } from '#words/words.ts'
 import type { Chain, Signed } from '#server/ports/chain.ts'
 import { hashMessage, isSignedByKey } from './signature.ts'
 
-/** Addresses of JSON-RPC servers, by chain number. */
+/** JSON-RPC servers by chain number. */
 export type RpcUrls = Readonly<Record<number, string | undefined>>
 
-/** One JSON-RPC call; its result is hexadecimal. Rejects with `CallFailed` if the EVM failed. */
+/** Its result is hexadecimal. Rejects with `CallFailed` if the EVM failed. */
 type Call = (method: string, ...params: readonly unknown[]) => Promise<string>
 
 const TIMEOUT_MS = 3_000
 const RETRIES = 2
 const RETRY_DELAY_MS = 150
-/** Limit for all calls of one request, with their retries. */
+/** For all calls of one request, with their retries. */
 const DEADLINE_MS = 8_000
 
 /** `isValidSignature(bytes32,bytes)`, and a contract's answer to a valid signature (EIP-1271). */
@@ -27,9 +27,9 @@ const ANSWER = z.union([
   }),
 ])
 
-/** Codes of geth and of OpenEthereum for a call that the contract made fail. */
+/** Codes of geth and OpenEthereum for a call that the contract made fail. */
 const FAILED_CODES: readonly number[] = [3, -32_015]
-/** Other nodes name the reason under codes that also mean something else. */
+/** Other nodes give the reason under codes that also mean something else. */
 const FAILED_TEXT = new RegExp(
   [
     'revert|out ?of ?gas|gas required exceeds allowance|stack ?(?:under|over)flow',
@@ -40,7 +40,7 @@ const FAILED_TEXT = new RegExp(
 
 class CallFailed extends Error {}
 
-/** Uses the configured JSON-RPC servers. Signatures by keys are verified locally. */
+/** Signatures by keys are verified locally. */
 export function rpcChain(urls: RpcUrls): Chain {
   /** Chains whose server has confirmed which chain it serves. */
   const proven = new Set<number>()
@@ -106,7 +106,7 @@ function failureOf({ code, message, data }: { code: number; message: string; dat
   return hasFailed ? new CallFailed(text) : new Error(text)
 }
 
-/** fetch refuses an address with a name and a password; they belong in a header. */
+/** fetch refuses a URL with a name and a password; they belong in a header. */
 function splitCredentials(address: string): { href: string; headers: Record<string, string> } {
   const url = new URL(address)
   const headers = { 'content-type': 'application/json' }

@@ -4,7 +4,7 @@ import { auditUser } from '#server/security/audit.ts'
 import { showWallet } from './list-wallets.ts'
 import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 
-/** Idempotent: a disconnected wallet stays unchanged. */
+/** Idempotent. */
 export const disconnectWallet: Handler<'disconnectWallet'> = async (
   { atomically, now, newId },
   { userId, params: { id } },

@@ -14,7 +14,7 @@ import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
  */
 const NONCES_PER_HOUR = 120
 
-/** The message for a wallet to sign. Threat: made by the client, it could say anything. */
+/** Threat: a message made by the client could say anything. */
 export const getWalletNonce: Handler<'getWalletNonce'> = async (
   { sql, atomically, config, now },
   { userId, query, client },

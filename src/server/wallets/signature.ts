@@ -6,8 +6,8 @@ import type { Signed } from '#server/ports/chain.ts'
 const KEY_SIGNATURE = /^0x(?<r>[0-9a-f]{64})(?<s>[0-9a-f]{64})(?:(?<even>1b|00)|1c|01)$/i
 
 /**
- * The address with its checksum; undefined if the text is not an address or its checksum is wrong.
- * An address in lower case has no checksum. Source: EIP-55.
+ * With its checksum; undefined if the text is no address or its checksum is wrong. Lower case has
+ * no checksum. Source: EIP-55.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
@@ -21,7 +21,7 @@ export function hashMessage(message: string): string {
   return Buffer.from(digestOf(message)).toString('hex')
 }
 
-/** Whether the key of `address` signed `message` according to EIP-191. */
+/** According to EIP-191. */
 export function isSignedByKey({ address, message, signature }: Signed): boolean {
   const { r, s, even } = KEY_SIGNATURE.exec(signature)?.groups ?? {}
   if (r === undefined || s === undefined) return false

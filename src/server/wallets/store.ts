@@ -119,7 +119,7 @@ export async function markDisconnected(
 
 export type SeenBalance = { userId: string; id: string; chainId: bigint; balance: string; at: Date }
 
-/** Skipped if the wallet moved to another chain meanwhile, or if a later balance is stored. */
+/** Skipped if the wallet has moved to another chain, or if a later balance is stored. */
 export async function setBalance(
   sql: Queries,
   { userId, id, chainId, balance, at }: SeenBalance,
@@ -130,7 +130,7 @@ export async function setBalance(
        and coalesce(last_balance_check <= ${at}, true)`
 }
 
-/** Address and chain are null where the nonce was requested without them. */
+/** Address and chain are null if the nonce was requested without them. */
 export type StoredNonce = {
   nonce: string
   walletAddress: string | null
@@ -159,7 +159,6 @@ export async function insertNonce(
            ${expiresAt})`
 }
 
-/** Keeps the newest `count` nonces of the user. */
 export async function keepNewestNonces(
   tx: Queries,
   { userId, count }: { userId: string; count: number },
@@ -170,7 +169,7 @@ export async function keepNewestNonces(
       limit ${count})`
 }
 
-/** Locks the nonce: of two concurrent uses, the second sees that it was used. */
+/** Of two concurrent uses, the second sees that it was used. */
 export async function lockNonce(
   tx: Queries,
   { userId, nonce }: { userId: string; nonce: string },
