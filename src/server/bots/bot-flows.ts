@@ -4,7 +4,6 @@ import { groupBy } from '#core/group-by.ts'
 import type { SleeveStay, StoredMark } from '#server/holdings/stays.ts'
 import type { BotMoney } from './store.ts'
 
-/** The holdings of pools after each change. */
 export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast> {
   const pools = new Map<number, { pair: PoolPast['pair']; marks: PoolPast['marks'][number][] }>()
   for (const { pool, pair, marketTime, cashAfter, baseAfter, unitsAfter } of marks) {
@@ -20,7 +19,7 @@ export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast>
   return pools
 }
 
-/** A bot's money in and out, and its stays with the marks at which they began and ended. */
+/** A bot's money in and out, and its stays with the marks at their ends. */
 export type Holders = {
   stays: readonly SleeveStay[]
   marks: readonly StoredMark[]
@@ -43,7 +42,7 @@ export function flowsOfBots({ stays, marks, money }: Holders): FlowsOfOwner[] {
   })
 }
 
-/** The bot's money in and out, as its growth leaves them out. */
+/** Money in and out, which growth excludes. */
 export function movesOf(money: readonly BotMoney[]): MoneyMove[] {
   return money.map(({ eventTime, received }) => ({
     timeMs: eventTime.getTime(),
@@ -51,9 +50,7 @@ export function movesOf(money: readonly BotMoney[]): MoneyMove[] {
   }))
 }
 
-/**
- * The times right before each move and at it, between which only the move changes a bot's value.
- */
+/** The times right before each move and at it. */
 export function aroundMoves(moves: readonly MoneyMove[]): number[] {
   return moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }

@@ -9,12 +9,9 @@ import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { OfUser } from './store.ts'
 
-/**
- * Changes to bots by their owners. Only the engine moves what bots hold, following what their
- * owners want here.
- */
+/** Only the engine moves what bots hold: it follows what their owners want here. */
 
-/** `isSynced`: the engine has adopted everything that the owner wants. */
+/** `isSynced`: the engine has adopted all of the owner's requests. */
 export type LockedBot = OfUser &
   BotStanding & {
     name: string
@@ -25,8 +22,8 @@ export type LockedBot = OfUser &
   }
 
 /**
- * Locks the user's bot until the transaction ends; undefined if it is closed. Callers that also
- * need the user's cash lock that afterwards, in the same order as the engine when it returns money.
+ * Locks the user's bot; undefined if it is closed. Callers that need the user's cash lock it
+ * afterwards, as the engine does when it returns money.
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
   const [bot] = await tx<LockedBot[]>`
@@ -37,9 +34,8 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
 }
 
 /**
- * Whether a locked bot has no sleeve that enters a pool for the first time or leaves one. A
- * separate statement after the lock, because the statement that waited for the lock sees the state
- * before it.
+ * Whether no sleeve of a locked bot enters or leaves a pool. A statement of its own, because the
+ * one that waited for the lock sees the state before.
  */
 export async function isSettled(
   tx: Queries,
@@ -62,10 +58,7 @@ export type NewBot = OfUser & {
   sleeves: readonly { pair: Pair; cash: Units }[]
 }
 
-/**
- * Inserts a bot with new sleeves for the pools of its pairs and strategy, which wait for the
- * engine.
- */
+/** Inserts a bot with sleeves that wait for the engine. */
 export async function insertBot(
   tx: Queries,
   {
@@ -104,8 +97,8 @@ export async function setBot(
 }
 
 /**
- * Sets a locked bot to 'closing', which ends its plan. Closing returns everything, including a part
- * that was being taken out or moved to other pairs.
+ * Ends the bot's plan too. Closing returns everything, also a part that was being taken out or
+ * moved.
  */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
@@ -115,10 +108,7 @@ export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<voi
   await tx`delete from bot_plans where user_id = ${userId} and bot_id = ${id}`
 }
 
-/**
- * Sets every open bot of the user to 'closing', locked in the engine's order, ends their plans, and
- * returns their number.
- */
+/** Closes all bots and ends their plans, locked in the engine's order. Returns their number. */
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
   const result = await tx`
     with open as materialized (
@@ -131,7 +121,7 @@ export async function closeAllBots(tx: Queries, userId: string): Promise<number>
   return result.count
 }
 
-/** Adds money to a locked bot: the engine splits it over the sleeves. */
+/** Adds money to a locked bot, which the engine splits over the sleeves. */
 export async function addToBot(
   tx: Queries,
   { userId, id, amount }: OfUser & { amount: Units },
@@ -142,7 +132,7 @@ export async function addToBot(
      where user_id = ${userId} and id = ${id}`
 }
 
-/** Requests a part of a locked bot: the engine sells it and returns the money. */
+/** Requests a part of a locked bot, which the engine sells and returns. */
 export async function takeOut(
   tx: Queries,
   { userId, id, takingBps, isByPlan }: OfUser & { takingBps: number; isByPlan: boolean },
@@ -152,10 +142,7 @@ export async function takeOut(
            updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
-/**
- * Gives a locked bot other pairs or another risk level, with empty sleeves where it has none. The
- * engine sells what the bot no longer wants and moves the money.
- */
+/** Gives a locked bot other pairs or another risk level. The engine moves the money. */
 export async function changeSettings(
   tx: Queries,
   { userId, id, strategy: current, tradingPairs: before }: LockedBot,

@@ -23,15 +23,12 @@ import { findBotMoney, findBots, findPoolsOf, type BotMoney, type StoredBot } fr
 
 const MOST_POINTS = 200
 
-/**
- * Between two points of the grid a backtest has several of its own, so that each is valued at its
- * own time.
- */
+/** A backtest gets several points for each of the grid, so that each is valued at its own time. */
 const BACKTEST_POINTS = 4 * MOST_POINTS
 
 /**
- * A bot's growth beside that of another bot, or of another strategy with the same pairs and amount,
- * over the same time.
+ * Compares a bot's growth with that of another bot, or of another strategy with the same pairs and
+ * amount.
  */
 export const compareBot: Handler<'compareBot'> = async (
   context,
@@ -68,7 +65,6 @@ export const compareBot: Handler<'compareBot'> = async (
   }
 }
 
-/** A strategy of the bot's own kind if there is one. */
 function nearestOf(strategies: readonly StrategyKey[], bot: StoredBot): StrategyKey | undefined {
   const { strategy: kind } = choiceOf(bot.strategy)
   return strategies.find((key) => choiceOf(key).strategy === kind) ?? strategies[0]
@@ -88,22 +84,18 @@ async function readPast(tx: Queries, bot: StoredBot): Promise<Past> {
   return { bot, lives, money, pools }
 }
 
-/**
- * From the first full hour in which both have begun to the last one that has closed; empty before
- * that.
- */
+/** From the first full hour in which both had begun to the last closed one; empty before that. */
 function spanOf({ market }: Context, pasts: readonly Past[]): Span {
   const toMs = floorHour(market.now().getTime())
   const begunMs = Math.max(...pasts.map(({ bot }) => bot.marketStart.getTime()))
   return { fromMs: Math.min(toMs, Math.ceil(begunMs / HOUR_MS) * HOUR_MS), toMs }
 }
 
-/** The times at which both are valued: every hour of a short span. */
 function gridOf({ fromMs, toMs }: Span): number[] {
   return timeGrid({ fromMs, toMs, points: Math.min(MOST_POINTS, (toMs - fromMs) / HOUR_MS + 1) })
 }
 
-/** The bot's own figures: its trades and its money, at the last closes. */
+/** The bot's trades and money, at the last closes. */
 function comparedBot({ candles }: Context, past: Past & Span): Compared {
   const { bot, lives, money, fromMs, toMs } = past
   const moves = movesOf(money)
@@ -130,10 +122,7 @@ function comparedBot({ candles }: Context, past: Past & Span): Compared {
   }
 }
 
-/**
- * When the bot last left a pool of other settings: its owner changed them meanwhile. Null if that
- * was before the comparison.
- */
+/** When the bot last left a pool of other settings; null if before the comparison. */
 function settingsSince({
   lives: { stays, changes },
   pools,
@@ -154,7 +143,6 @@ function settingsSince({
 
 type Replayed = { bot: StoredBot; strategy: StrategyKey; gone: AbortSignal | undefined }
 
-/** The same pairs and amount with another strategy, replayed. */
 async function comparedStrategy(
   { candles, costs, compute, config }: Context,
   { bot, strategy, fromMs, toMs, gone }: Span & Replayed,
@@ -189,7 +177,7 @@ async function comparedStrategy(
   }
 }
 
-/** The last point of `curve` at or before each time. The curve begins at the first time. */
+/** The last point of `curve` at or before each time. */
 function valuedAt(timesMs: readonly number[], curve: readonly EquityPoint[]): EquityPoint[] {
   let passed = 0
   return timesMs.map((timeMs) => {

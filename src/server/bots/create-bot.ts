@@ -67,10 +67,7 @@ type Investment = {
   guards: Guards | undefined
 }
 
-/**
- * Moves the investment out of the user's cash and creates the bot in one transaction. Returns the
- * bot's id.
- */
+/** Moves the investment out of the user's cash and creates the bot. Returns its id. */
 async function fund(
   context: Context,
   tx: Transaction,

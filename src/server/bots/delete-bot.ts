@@ -5,9 +5,7 @@ import { closeBot, lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { readBot } from './store.ts'
 
-/**
- * Idempotent. The bot is 'closing' until the engine has sold its holdings and returned the money.
- */
+/** Idempotent. The bot is 'closing' until the engine has returned the money. */
 export const deleteBot: Handler<'deleteBot'> = async ({ atomically }, { userId, params: { id } }) =>
   atomically(async ({ sql }) => {
     const bot = await lockBot(sql, { userId, id })

@@ -51,9 +51,8 @@ import {
 const POINTS = 300
 
 /**
- * The bot's curve computed from its holdings, beside holding the same coins. Nothing of it is
- * stored, so nothing can drift. Everything is read at one moment, so that worth and holdings have
- * the same prices.
+ * Computes the bot's curve from its holdings, beside holding the same coins. All is read at one
+ * moment, so that worth and holdings have the same prices.
  */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (
   context,
@@ -131,10 +130,7 @@ function timesOf({ market }: Context, bot: StoredBot, moves: ReturnType<typeof m
 const inOrder = (...times: readonly (readonly number[])[]): number[] =>
   [...new Set(times.flat())].toSorted((a, b) => a - b)
 
-/**
- * Both curves include money put in and taken out; the ratios are computed from growth, which
- * excludes it.
- */
+/** Both curves include money put in and taken out; the ratios exclude it. */
 function curvesOf(context: Context, past: Past): Curves {
   const { bot, money, trades, yields } = past
   const moves = movesOf(money)
@@ -158,7 +154,7 @@ function curvesOf(context: Context, past: Past): Curves {
   }
 }
 
-/** The bot's worth at all times that curves and ratios need, the last one now. */
+/** The bot's worth at all times that curves and ratios need. */
 function equityOf(
   { candles }: Context,
   { bot, lives: { stays, changes }, money }: Past,
@@ -197,7 +193,6 @@ function heldInstead(
   }
 }
 
-/** As a bot's investment is shown. */
 function ceilPoint({ timeMs, equity }: EquityPoint): EquityPoint {
   return { timeMs, equity: ceilToCents(equity) }
 }
@@ -236,7 +231,7 @@ function pointsAt(timesMs: readonly number[], points: readonly EquityPoint[]): E
   return points.filter(({ timeMs }) => wanted.has(timeMs))
 }
 
-/** The sleeve's part of money that waits in its bot, as the engine will split it. */
+/** The sleeve's part of money that waits in its bot. */
 function pendingOf(
   { pending, tradingPairs }: StoredBot,
   { place, isWanted }: StoredHolding,
@@ -248,7 +243,7 @@ function pendingOf(
 
 const LEAVING = msg('Being sold: you changed the settings of this bot.')
 
-/** The holdings on a pair: two sleeves while a bot changes its risk level, the wanted one first. */
+/** Two sleeves of a pair while a bot changes its risk level, the wanted one first. */
 function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
   const { pair, isWanted, exposureBps, reason } = required(sleeves[0], 'a group has a sleeve')
   const cash = sleeves.reduce((sum, sleeve) => sum + sleeve.cash + pendingOf(bot, sleeve), 0n)

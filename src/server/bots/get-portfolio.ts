@@ -31,10 +31,7 @@ import type { Queries } from '#server/db/statement.ts'
 
 const POINTS = 160
 
-/**
- * Everything the user owns, now and over market time: ledger entries of the cash, and the bots'
- * holdings, read at one moment.
- */
+/** Everything the user owns, now and over market time, read at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async (
   { sql, market, candles },
   { userId, query: { range } },
@@ -81,7 +78,6 @@ const depositsUntil = (flows: readonly OutsideFlow[], untilMs: number): Units =>
 
 type Span = { fromMs: number; toMs: number }
 
-/** The points of the curves: a grid, and each step. */
 function pointsOf(flows: readonly OutsideFlow[], span: Span): number[] {
   const grid = timeGrid({ ...span, points: POINTS })
   return [...new Set([...grid, ...stepTimes(flows, span)])].toSorted((a, b) => a - b)
@@ -94,7 +90,6 @@ function showMarks(flows: readonly OutsideFlow[], span: Span): MoneyMark[] {
 
 type Present = { nowMs: number; outside: readonly OutsideFlow[]; total: Units }
 
-/** The last 24 hours. */
 function showDay(
   value: (timesMs: number[]) => EquityPoint[],
   { nowMs, outside, total }: Present,
@@ -108,7 +103,6 @@ function showDay(
   }
 }
 
-/** The whole hours after `fromMs` until `toMs`. */
 function hoursAfter(fromMs: number, toMs: number): number[] {
   const firstMs = floorHour(fromMs) + HOUR_MS
   return Array.from(
@@ -117,16 +111,10 @@ function hoursAfter(fromMs: number, toMs: number): number[] {
   )
 }
 
-/**
- * `backMs`: the length of the curve; `clockMs`: the time to use if the database has no market clock
- * yet.
- */
+/** `backMs`: the length of the curve; `clockMs`: the time if the market has no clock yet. */
 type Reading = { userId: string; backMs: number; clockMs: number }
 
-/**
- * Reads everything at one moment: a deposit or a price between two reads would look like a gain or
- * a loss.
- */
+/** At one moment: a deposit or a price between two reads would look like a gain or a loss. */
 function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
   return atOneMoment(sql, async (tx) => {
     const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
@@ -188,7 +176,7 @@ function sumOf(flows: readonly OutsideFlow[]): Units {
 
 type Standing = { userId: string; balances: Balances; bots: readonly StoredBot[] }
 
-/** The next step of a user none of whose bots has traded yet; null for all others. */
+/** The next step of a user without a trade; null for all others. */
 async function readFirstStep(
   sql: Queries,
   { userId, balances, bots }: Standing,

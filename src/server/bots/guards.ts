@@ -4,26 +4,22 @@ import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { OfUser } from './store.ts'
 
-/**
- * Changes to the guards of bots by their owners. Each has the bot locked first, as the engine does,
- * and raises the revision.
- */
+/** Callers lock the bot first, as the engine does. Each change raises the revision. */
 
-/** The columns of `GuardMarks`. */
 type StoredGuards = Guards & GuardMarks
 
 type Setting = OfUser & {
   guards: Guards | undefined
   status: string
-  /** The amount that closing the bot now would return, and market time. */
+  /** The amount that closing the bot now would return. */
   worth: Units
   at: Date
   invested: Units
 }
 
 /**
- * Sets or removes the guards of a locked bot. Those of a new bot, and new ones of a running bot,
- * count from now on. Refuses guards that are reached already.
+ * Sets or removes the guards of a locked bot. New ones count from now on. Refuses guards that are
+ * already reached.
  */
 export async function setGuards(
   tx: Queries,
@@ -56,10 +52,7 @@ export async function setGuards(
                   revision = bot_guards.revision + 1`
 }
 
-/**
- * The engine follows a bot's best and its day only for guards that need them: one that is new
- * counts from now.
- */
+/** The engine follows a bot's best and its day only for guards that need them. */
 function marksFor({
   before,
   now,
@@ -91,10 +84,7 @@ export async function raiseMarks(
      where user_id = ${userId} and bot_id = ${id}`
 }
 
-/**
- * Ends the stop of a locked bot that its owner resumes or pauses: its guards count from what it has
- * now.
- */
+/** Ends the stop of a locked bot that its owner resumes or pauses; its guards count from now on. */
 export async function endStop(
   tx: Queries,
   { userId, id, worth, at }: OfUser & { worth: Units; at: Date },

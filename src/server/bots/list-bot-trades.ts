@@ -8,7 +8,7 @@ import { findBot } from './store.ts'
 
 const PAGE = 50
 
-/** A sale's realized profit depends on the bot's whole life, so a page is cut from all trades. */
+/** A sale's profit depends on the bot's whole life, so a page is cut from all trades. */
 export const listBotTrades: Handler<'listBotTrades'> = async (
   { sql },
   { userId, params: { id }, query: { cursor } },

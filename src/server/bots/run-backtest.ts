@@ -7,7 +7,6 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/security/throttle.ts'
 import { replayRules, showReplay } from './show-backtest.ts'
 
-/** Backtests a configuration before any money is committed. */
 export const runBacktest: Handler<'runBacktest'> = async (context, { userId, body, gone }) => {
   const choice = checkStrategy(body)
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)

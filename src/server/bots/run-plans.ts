@@ -23,9 +23,8 @@ import {
 const BATCH = 500
 
 /**
- * Serves the plans that are due, each in a transaction of its own that also notes the period as
- * served: a crash leaves both or neither, and of several processes one serves it. A failure of one
- * plan leaves the others alone; it is retried at the next call.
+ * Serves due plans, each in a transaction that also marks the period as served, so that a crash or
+ * another process serves none twice. A failed plan is retried at the next call.
  */
 export async function runPlans(context: Context): Promise<void> {
   for (
@@ -45,8 +44,8 @@ export async function runPlans(context: Context): Promise<void> {
 }
 
 /**
- * Locks the bot first, then the cash. Does nothing if another process was faster, or if the bot's
- * owner changed it meanwhile.
+ * Locks the bot, then the cash. Does nothing if another process was faster or the owner changed the
+ * bot.
  */
 async function servePlan(context: Context, tx: Transaction, whose: OfUser): Promise<void> {
   const bot = await lockBot(tx.sql, whose)
@@ -122,7 +121,7 @@ async function move(
     await wakeEngine(tx.sql)
     return { ...run, outcome: 'taken', takingBps: step.takingBps }
   }
-  // Once, until the plan is served again: a user who let the balance run out knows by then.
+  // Once, until the plan is served again.
   if (!plan.isShort)
     await notify(tx.sql, {
       userId,

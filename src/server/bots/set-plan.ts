@@ -13,10 +13,7 @@ import { lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { changePlan, deletePlan, findPlan, readBot, writePlan } from './store.ts'
 
-/**
- * Gives a bot a plan, or changes the one it has. A plan that starts now is served by a job within a
- * second.
- */
+/** Sets or changes a bot's plan. One that starts now is served by a job within a second. */
 export const setPlan: Handler<'setPlan'> = async (
   context,
   { userId, params: { id }, body, idempotencyKey },
@@ -59,8 +56,8 @@ type WantedPlan = {
 }
 
 /**
- * Writes the plan of a locked bot. The dates of one that keeps its period stay, so that no change
- * of the amount is a way to be served twice.
+ * Writes the plan of a locked bot. Changing the amount keeps the dates, so an edit cannot serve a
+ * period twice.
  */
 export async function startPlan(
   { newId, market }: Context,

@@ -24,10 +24,6 @@ export const DISCLAIMER = msg(
   'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, and past performance does not tell the future. You can lose money.',
 )
 
-/**
- * The market to replay rules on, the costs of trading in it, what idle cash earns in this book, and
- * the threads that replay.
- */
 export type Past = {
   config: Pick<Config, 'CASH_YIELD_BPS'>
   candles: Candles
@@ -46,7 +42,6 @@ export type BacktestOrder = {
   guards?: Guards | undefined
 }
 
-/** In whose turn a backtest runs, and until when somebody waits for it. */
 type Whose = { owner: string; gone?: AbortSignal | undefined }
 
 export type Replay = { input: BacktestInput; feedLabel: Sentence } & ComparedBacktest
@@ -77,7 +72,6 @@ export async function replayRules(
   }
 }
 
-/** In the reader's language. */
 export function showReplay({
   input: { invested, fromMs, toMs, yieldBps = 0 },
   result,
@@ -111,7 +105,6 @@ export function showReplay({
   }
 }
 
-/** The figures of a backtest that screens and bundles show. */
 export function replayFigures({
   invested,
   result,
@@ -161,7 +154,7 @@ export function showCurve(curve: readonly EquityPoint[]): { at: string; value: s
   }))
 }
 
-/** A ratio such as Sharpe's with 2 decimals; null where it is not defined. */
+/** With 2 decimals; null where the ratio is not defined. */
 export function showRatio(ratio: number | undefined): string | null {
   return ratio === undefined ? null : percentOfFraction(ratio / 100)
 }

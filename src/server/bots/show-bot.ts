@@ -7,13 +7,13 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
-/** Take-outs by an owner are in whole percents, those of a plan in basis points. */
+/** Owners take out whole percents, plans basis points. */
 const BPS_PER_PERCENT = 100
 
-/** A basis point is a hundredth of a percent, which is printed with two decimals. */
+/** A basis point in percent, printed with two decimals. */
 const UNITS_PER_BPS = 1_000_000n
 
-/** The amount that closing the bot now would return, and the platform fee it would pay. */
+/** The amount that closing the bot now would return, and its fee. */
 export function closingNow({
   worth,
   invested,
@@ -77,7 +77,6 @@ function showPlan({
   }
 }
 
-/** The exposures are those that the engine trades to, so this is the reason why it holds cash. */
 function waitingFor({ holdsCoins, isOutOfMarket }: StoredBot): Bot['waiting'] {
   if (holdsCoins) return null
   return isOutOfMarket === true ? 'trend' : 'purchase'

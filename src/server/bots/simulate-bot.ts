@@ -7,10 +7,8 @@ import { throttle } from '#server/security/throttle.ts'
 import { replayRules, showReplay } from './show-backtest.ts'
 import { findBot } from './store.ts'
 
-/** Days of market history that a simulated session covers. */
 const SIMULATION_DAYS = 30
 
-/** Replays the bot's rules over the last 30 days. No money moves. */
 export const simulateBot: Handler<'simulateBot'> = async (
   context,
   { userId, params: { id }, gone },

@@ -4,18 +4,14 @@ import type { Queries } from '#server/db/statement.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { closeAllBots } from './change-bots.ts'
 
-/**
- * The longest time that the answer waits for orders that were planned before, and the time between
- * two looks at them.
- */
+/** How long the answer waits for orders that were planned before. */
 const PATIENCE_MS = 800
 const LOOK_MS = 10
 
 /**
- * Closes every bot of the user. After the answer, the only orders that are planned for them are the
- * sales that close them: a plan that is being made is committed before, and every later one sees
- * bots that leave. The answer waits for orders that are under way, and counts those that an
- * exchange has not settled by then: the bots keep their part of them and sell it next.
+ * Closes every bot of the user. From the answer on, only sales that close them are planned: a plan
+ * in progress commits before, and later ones see bots that leave. The answer counts the orders that
+ * an exchange has not settled by then: their bots sell that part next.
  */
 export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId }) => {
   const closing = await atomically(async ({ sql }) => {
@@ -28,7 +24,7 @@ export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId 
   return { closing, ordersUnderWay: closing === 0 ? 0 : await settleBefore(sql) }
 }
 
-/** Waits until the blocks that are planned now are settled; returns how many are not. */
+/** Waits until the blocks planned now are settled; returns how many are not. */
 async function settleBefore(sql: Queries): Promise<number> {
   const planned = await sql<{ id: string }[]>`select id from engine_blocks where state <> 'settled'`
   const ids = planned.map(({ id }) => id)
@@ -44,23 +40,17 @@ async function settleBefore(sql: Queries): Promise<number> {
   return left
 }
 
-/**
- * The advisory lock between the engine's plans and stop-all. Any fixed number that no other lock of
- * this database has.
- */
+/** Advisory lock between the engine's plans and stop-all; any number that no other lock has. */
 const PLANNING = 7_105_001
 
-/**
- * Held by a plan until it is committed: it sees every bot that was closed before, and none is
- * closed while it is made.
- */
+/** Held by a plan until its commit, so that no bot is closed while it is made. */
 export async function lockPlanning(tx: Queries): Promise<void> {
   await tx`select pg_advisory_xact_lock(${PLANNING})`
 }
 
 /**
- * Held by stop-all until its bots are closing: no plan is made meanwhile, and other users need not
- * wait.
+ * Held by stop-all until its bots are closing: no plan is made meanwhile. Shared, so that users do
+ * not wait for each other.
  */
 async function holdPlanning(tx: Queries): Promise<void> {
   await tx`select pg_advisory_xact_lock_shared(${PLANNING})`

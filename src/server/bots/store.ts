@@ -11,7 +11,6 @@ import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { coinsOfBots, holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
 
-/** A bot of its owner. */
 export type OfUser = { userId: string; id: string }
 
 export type StoredBot = {
@@ -24,10 +23,10 @@ export type StoredBot = {
   feeBps: number
   tradingPairs: Pair[]
   invested: Units
-  /** The part of the investment that its sleeves have not taken yet. */
+  /** The part that its sleeves have not taken yet. */
   pending: Units
   status: BotStatus
-  /** The part being taken out, in basis points, until it is paid. */
+  /** Basis points being taken out, until they are paid. */
   takingBps: number | null
   isChanging: boolean
   /** At the last prices, before the closing fee. */
@@ -35,14 +34,12 @@ export type StoredBot = {
   /** The part of it in coins. */
   coins: Units
   holdsCoins: boolean
-  /**
-   * Whether the strategy is out of the market on each of its pairs; null before its first decision.
-   */
+  /** Whether the strategy is out of the market on all pairs; null before its first decision. */
   isOutOfMarket: boolean | null
   guards: Guards | null
-  /** The stop that holds now, with its times in UTC. */
+  /** The present stop, its times in UTC. */
   stop: { guard: GuardName; changeBps: number; at: string; backAt: string | null } | null
-  /** Whether it still holds coins or units that a guard sells. */
+  /** Whether it still holds something that a guard sells. */
   isSelling: boolean
   createdAt: Date
   updatedAt: Date
@@ -91,7 +88,7 @@ const stopOfBot = (userId: string) => part`
     from bot_stops o
    where o.user_id = ${userId} and o.bot_id = b.id and o.ended_at is null`
 
-/** The user's bots that are not closed, newest first. */
+/** Open bots, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
   return sql<StoredBot[]>`${botRows(userId)} order by b.id desc`
 }
@@ -104,7 +101,7 @@ export async function findBot(
   return bot
 }
 
-/** Like `findBot`, for a bot that this transaction has locked or created. */
+/** For a bot that this transaction has locked or created. */
 export async function readBot(sql: Queries, whose: OfUser): Promise<StoredBot> {
   return required(await findBot(sql, whose), 'the bot is open')
 }
@@ -116,7 +113,6 @@ export async function countBots(tx: Queries, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The names of the user's other open bots. */
 export async function findOtherNames(tx: Queries, { userId, id }: OfUser): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select name from trading_bots
@@ -124,7 +120,6 @@ export async function findOtherNames(tx: Queries, { userId, id }: OfUser): Promi
   return rows.map(({ name }) => name)
 }
 
-/** The pools in which a bot with these settings holds its money. */
 export async function findPoolsOf(
   sql: Queries,
   { strategy, tradingPairs }: Pick<StoredBot, 'strategy' | 'tradingPairs'>,
@@ -135,9 +130,8 @@ export async function findPoolsOf(
 }
 
 /**
- * A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a
- * pool. `place`: among the bot's pairs, from 1. `isWanted`: false for what the bot sells after a
- * change of its settings.
+ * `cash`: with what was taken out but not paid yet. `place`: among the bot's pairs, from 1.
+ * `isWanted`: false for what the bot sells after a change of its settings.
  */
 export type StoredHolding = {
   pair: Pair
@@ -159,7 +153,6 @@ type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & {
   poolUnits: string
 }
 
-/** The bot's holdings on each pair, with the exposure that the strategy wants there. */
 export async function findHoldings(sql: Queries, { userId, id }: OfUser): Promise<StoredHolding[]> {
   const rows = await sql<HoldingRow[]>`
     select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted,
@@ -183,7 +176,6 @@ export async function findHoldings(sql: Queries, { userId, id }: OfUser): Promis
   }))
 }
 
-/** The platform fees paid by the bot so far. */
 export async function sumPlatformFees(sql: Queries, { userId, id }: OfUser): Promise<Units> {
   const [row] = await sql<{ paid: Units }[]>`
     select coalesce(sum(fee_amount), 0)::bigint as paid from platform_fees
@@ -192,9 +184,8 @@ export async function sumPlatformFees(sql: Queries, { userId, id }: OfUser): Pro
 }
 
 /**
- * `amount` above 0: put into the bot; below 0: taken out, including the platform fee. `received`:
- * the change of its owner's cash. `invested`: the change of the investment, unless the bot was
- * closed. `feeBps`: the platform fee of the bot.
+ * `amount`: above 0 put into the bot, below 0 taken out, with the fee. `received`: the change of
+ * the owner's cash. `invested`: the change of the investment, unless the bot was closed.
  */
 export type BotMoney = {
   botId: string
@@ -221,10 +212,7 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
      order by t.event_time, t.id`
 }
 
-/**
- * The row of the history that a deposit, a withdrawal or another movement of outside money belongs
- * to.
- */
+/** The history row of a movement of outside money. */
 export type MoneyRow = { id: string; description: Sentence; createdAt: Date }
 
 /** `isOutside`: a deposit or withdrawal, not a movement between cash and a bot. */
@@ -237,8 +225,8 @@ type CashFlowRow = Omit<CashFlow, 'row'> & {
 }
 
 /**
- * Changes of the sum of the user's cash and holds, oldest first. A withdrawal leaves with a later
- * step than the one that its row names.
+ * Changes of the user's cash and holds, oldest first. A withdrawal leaves with a later transfer
+ * than the one that its row names.
  */
 export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
   const rows = await sql<CashFlowRow[]>`
@@ -285,7 +273,6 @@ export type StoredPlan = {
   isShort: boolean
 }
 
-/** The plan of the user's bot. */
 export async function findPlan(
   tx: Queries,
   { userId, id }: OfUser,
@@ -298,7 +285,7 @@ export async function findPlan(
 
 type NewPlan = Omit<StoredPlan, 'isShort'> & { userId: string; botId: string }
 
-/** Writes a plan in place of the one that the bot had. */
+/** Replaces the bot's plan. */
 export async function writePlan(
   tx: Queries,
   { userId, botId, id, amount, line, every, startAt, period, dueAt }: NewPlan,
@@ -310,7 +297,7 @@ export async function writePlan(
            ${dueAt})`
 }
 
-/** Changes the amounts of a plan, which keeps its dates. */
+/** Keeps the plan's dates. */
 export async function changePlan(
   tx: Queries,
   { userId, botId, amount, line }: Pick<NewPlan, 'userId' | 'botId' | 'amount' | 'line'>,
@@ -329,9 +316,8 @@ const FIRST = {
 }
 
 /**
- * Bots whose plan is due at the market's time and that could be served now, `most` at a time, in
- * the order of their keys after `after`. Those of frozen users are not: they can change nothing, so
- * nothing of theirs moves into a bot either.
+ * At most `most` bots whose plan is due and can be served now, ordered by key, after `after`.
+ * Nothing of a frozen user moves.
  */
 export async function findDueBots(
   sql: Queries,
@@ -348,7 +334,6 @@ export async function findDueBots(
      order by n.user_id, n.bot_id limit ${most}`
 }
 
-/** A served period, and what came of it. */
 export type PlanRun = {
   userId: string
   botId: string
@@ -361,7 +346,7 @@ export type PlanRun = {
   marketTime: Date
 }
 
-/** Notes that a period was served; the key refuses a second time. The plan goes on with `next`. */
+/** Marks a period as served; the key refuses a second time. */
 export async function writeRun(
   tx: Queries,
   { userId, botId, planId, period, outcome, amount, takingBps, transferId, marketTime }: PlanRun,

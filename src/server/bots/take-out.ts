@@ -7,10 +7,7 @@ import { isSettled, lockBot, takeOut } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { readBot } from './store.ts'
 
-/**
- * Requests a part of a bot. The engine sells that part of all holdings and returns the money less
- * the fee; no money moves here.
- */
+/** Requests a part of a bot. The engine sells it and returns the money less the fee. */
 export const takeOutOfBot: Handler<'takeOutOfBot'> = async (
   { atomically },
   { userId, params: { id }, body, idempotencyKey },

@@ -17,7 +17,7 @@ import { post } from '#server/ledger/post.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { raiseMarks } from './guards.ts'
 
-/** Adds money to an active or paused bot. Locks the bot first, then the cash. */
+/** Adds money to an active or paused bot. Locks the bot, then the cash. */
 export const topUpBot: Handler<'topUpBot'> = async (
   context,
   { userId, params: { id }, body, idempotencyKey },
@@ -45,7 +45,7 @@ export const topUpBot: Handler<'topUpBot'> = async (
   )
 }
 
-/** `cause`: names the event among those of its bot, so that it is booked once. */
+/** `cause`: the event within its bot, booked once. */
 type Added = {
   userId: string
   id: string
@@ -56,8 +56,8 @@ type Added = {
 }
 
 /**
- * Moves money from the user's locked cash to a locked bot at once; the engine trades with it at the
- * next price. Returns the transfer's id.
+ * Moves locked cash to a locked bot; the engine trades with it at the next price. Returns the
+ * transfer's id.
  */
 export async function addMoney(
   { newId }: Context,

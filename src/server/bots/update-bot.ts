@@ -14,10 +14,7 @@ import { endStop, setGuards } from './guards.ts'
 import { closingNow, showBot } from './show-bot.ts'
 import { findOtherNames, readBot } from './store.ts'
 
-/**
- * Renames, pauses or resumes a bot, or changes its pairs, risk level or guards. A paused bot keeps
- * its holdings and does not trade.
- */
+/** A paused bot keeps its holdings and does not trade. */
 export const updateBot: Handler<'updateBot'> = async (
   { atomically, feed, market },
   { userId, params: { id }, body },
@@ -43,8 +40,7 @@ export const updateBot: Handler<'updateBot'> = async (
     const name = body.name === undefined ? await nameFor(tx, bot, wanted) : checkBotName(body.name)
     await setBot(tx.sql, { userId, id, name, status })
     if (isChanged) {
-      // A bot that this same request pauses or resumes is refused too: its money would move twice
-      // at once.
+      // Refused also if this request pauses or resumes the bot: its money would move twice at once.
       checkChange({
         ...bot,
         status: bot.status === 'active' ? status : bot.status,
@@ -58,10 +54,7 @@ export const updateBot: Handler<'updateBot'> = async (
     return showBot(await readBot(tx.sql, { userId, id }))
   })
 
-/**
- * A name that the product suggested for the settings before follows them, in the reader's language;
- * any other stays.
- */
+/** A suggested name follows the settings, in the reader's language; any other stays. */
 async function nameFor(
   { sql }: Transaction,
   { userId, id, name, strategy, tradingPairs }: LockedBot,
@@ -75,10 +68,7 @@ async function nameFor(
   return suggestedName({ ...choice, ...wanted }, await findOtherNames(sql, { userId, id }))
 }
 
-/**
- * Refuses while its coins are still being sold, which takes until the next price: they cannot leave
- * and return at once.
- */
+/** Refuses while coins are being sold: they cannot leave and return at once. */
 async function leaveStop({ sql }: Transaction, bot: LockedBot, at: Date): Promise<void> {
   if (!(await isSettled(sql, bot))) throw new Refusal('bot-busy')
   const { equity: worth } = closingNow(await readBot(sql, bot))

@@ -38,7 +38,7 @@ const CHECK =
 
 export type BundleMarket = EvidenceMarket & { origin: BundleOrigin }
 
-/** `feeBps`: the platform's. `yieldBps`: what idle cash earns a year, by default 0. */
+/** `yieldBps`: what idle cash earns a year, by default 0. */
 export type BundleInput = {
   strategy: StrategyKey
   markets: readonly BundleMarket[]
@@ -49,8 +49,8 @@ export type BundleInput = {
 }
 
 /**
- * Computes a result together with all that it follows from. Undefined if the candles are too few
- * for a window, or a pair has none.
+ * A result with all that it follows from. Undefined if the candles are too few for a window, or a
+ * pair has none.
  */
 export function makeBundle(input: BundleInput): Bundle | undefined {
   const { strategy, markets, costs, feeBps, yieldBps = 0, task } = input
@@ -204,7 +204,6 @@ const exact = (units: Units): string => unitsToDecimal(units, 8)
 const hour = (timeMs: number): string => new Date(timeMs).toISOString()
 const day = (timeMs: number): string => hour(timeMs).slice(0, 10)
 
-/** Where the candles of a feed come from. */
 export function originOfFeed({ kind, venue, seed }: Feed): BundleOrigin {
   if (seed !== undefined) return simulatedOrigin(seed)
   const exchange = EXCHANGES[venue]

@@ -5,13 +5,10 @@ import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { EvidenceBot } from '#server/ports/evidence.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** Some 200 bytes each. Every strategy of one pair alone and of fifty combinations fit. */
+/** Some 200 bytes each: every strategy of single pairs and of fifty combinations. */
 const MOST_KEPT = 500
 
-/**
- * The prices that the evidence was computed from: files, or the feed's own before `untilMs`.
- * `hash`: of the candles.
- */
+/** Files, or the feed's own prices before `untilMs`. `hash`: of the candles. */
 export type EvidencePrices = { files: readonly RecordedFile[]; untilMs: number; hash: string }
 
 type Given = {
@@ -24,10 +21,7 @@ type Given = {
 
 type Asked = EvidenceBot & EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
 
-/**
- * Computes the evidence of single bots, and keeps the latest results: they follow from the candles,
- * the bot and the costs alone.
- */
+/** Computes the evidence of single bots, and keeps the latest. */
 export function cacheBotEvidence({
   feed,
   costs,

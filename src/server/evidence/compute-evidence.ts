@@ -6,7 +6,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** `shipped`: the evidence of the recorded candles, where it came computed. */
+/** `shipped`: the shipped evidence, if it fits. */
 export type Computation = {
   feed: Feed
   recorded: () => readonly RecordedFile[]
@@ -19,17 +19,13 @@ export type Computation = {
   signal: AbortSignal
 }
 
-/**
- * Evidence, and the files it was computed from: none if it is the feed's own. `guards`: where they
- * came computed.
- */
+/** `files`: none if the prices are the feed's own. `guards`: if shipped. */
 export type Computed = {
   figures: EvidenceFigures | null
   files: readonly RecordedFile[]
   guards?: GuardFigures
 }
 
-/** The standard guards on the prices that the evidence was computed from. */
 export async function computeGuards(
   given: Computation,
   { files, guards }: Computed,
@@ -45,9 +41,8 @@ export async function computeGuards(
 }
 
 /**
- * The evidence of the feed's own prices where they are real and long enough, else of the recorded
- * candles on this machine. A simulated market is made up, so what rules would have earned on it
- * says nothing. Null without candles for a window.
+ * From the feed's own prices where they are real and long enough, else from recorded candles:
+ * results on a simulated market prove nothing. Null without candles for a window.
  */
 export async function computeEvidence(given: Computation): Promise<Computed> {
   const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)
@@ -67,10 +62,7 @@ export async function computeEvidence(given: Computation): Promise<Computed> {
   }
 }
 
-/**
- * The evidence over all candles of the feed before `untilMs`; null if they are too few for a
- * window. Throws if `signal` aborts it.
- */
+/** Null if the candles before `untilMs` are too few for a window. Throws if `signal` aborts it. */
 async function computeOwn(given: Computation): Promise<EvidenceFigures | null> {
   const { costs, holdFeeBps, yieldBps, compute, signal } = given
   return compute.run(
@@ -84,7 +76,7 @@ async function ownMarkets({ feed, untilMs, signal }: Computation): Promise<Evide
   const markets: EvidenceMarket[] = []
   for (const pair of feed.pairs) {
     markets.push({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) })
-    // Copying one pair's years takes milliseconds: yield to requests in between.
+    // Copying one pair's years takes milliseconds: yield to requests.
     await turn()
   }
   signal.throwIfAborted()

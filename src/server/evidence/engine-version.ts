@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** The folders of rules that the evidence depends on. */
+/** Folders of the rules behind the evidence. */
 const RULES = [
   'core/evidence',
   'core/luck',
@@ -15,17 +15,14 @@ const RULES = [
 ]
 
 /**
- * The product's version and a prefix of the rules' hash: a changed rule is visible even if the
- * version was not raised.
+ * The version and a prefix of the rules' hash: changed rules show even if the version was not
+ * raised.
  */
 export function engineVersion(): string {
   return engine().version
 }
 
-/**
- * The version, and the hash of the rules' source: every file but tests, folder by folder, in the
- * order of their names.
- */
+/** `sha256`: of every file of the rules but tests, by folder and name. */
 export function engine(): { version: string; sha256: string; folders: string[] } {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

@@ -8,7 +8,7 @@ import type { Feed } from '#server/ports/feed.ts'
 import { originOfFeed } from './bundle.ts'
 import type { EvidencePrices } from './cache-bot-evidence.ts'
 
-/** One for each strategy of the evidence page and as many of bots, some 100 kB each. */
+/** Some 100 kB each: every strategy of the evidence page, and as many of bots. */
 const MOST_KEPT = 16
 
 /** `pairs`: those of a bot, else all. */
@@ -27,8 +27,7 @@ type Given = {
 }
 
 /**
- * Computes the bundles behind the evidence, and keeps the latest: one that takes longer than its
- * request is there for the next.
+ * Computes bundles, and keeps the latest: one that takes longer than its request serves the next.
  */
 export function evidenceBundles({
   feed,
@@ -53,7 +52,7 @@ export function evidenceBundles({
     if (known) return known
     const [oldest] = kept.keys()
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-    // Several wait for one computation, so that nobody who leaves ends it.
+    // Several requests wait for one computation, so that none of them aborts it.
     const made = make(asked)
     kept.set(key, made)
     made.catch(() => kept.delete(key))

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 const SRC = join(import.meta.dirname, '../..')
 
-/** Where the computation of the evidence and of its guards begins. */
+/** Where the computation begins. */
 const ENTRIES = [
   'core/evidence/evidence.ts',
   'server/evidence/show-evidence.ts',
@@ -14,8 +14,7 @@ const ENTRIES = [
 const IMPORT = /^import (?!type )[^']*'(#|\.{1,2}\/)([^']+)'/gm
 
 /**
- * Every file of code that the figures follow from, with its text: what the entries import, directly
- * or not, in the order of the paths.
+ * All code that the figures follow from: what the entries import, directly or not, ordered by path.
  */
 export function evidenceSources(): { path: string; text: string }[] {
   const found = new Map<string, string>()

@@ -13,7 +13,7 @@ import type { BundleWork } from '#server/ports/compute.ts'
 import { originOfFeed } from './bundle.ts'
 import { found } from './get-evidence-bundle.ts'
 
-/** The proof of a backtest: the same candles, bot and time, so the same result. */
+/** The proof of a backtest. */
 export const getBacktestBundle: Handler<'getBacktestBundle'> = async (
   context,
   { userId, query, gone },
@@ -43,10 +43,7 @@ function workOf(
   }
 }
 
-/**
- * The candles that a backtest at that time sees. Those of a simulated market are made in the
- * thread.
- */
+/** The candles that a backtest at that time sees. Simulated ones are made in the thread. */
 function marketsOf(
   { feed }: Context,
   { pairs, toMs }: { pairs: string; toMs: number },

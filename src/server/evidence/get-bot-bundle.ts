@@ -3,7 +3,7 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/security/throttle.ts'
 import { found } from './get-evidence-bundle.ts'
 
-/** The proof of what a bot with these coins would have done in any twelve months. */
+/** The proof of a bot's past twelve-month outcomes. */
 export const getBotBundle: Handler<'getBotBundle'> = async (
   { evidence, feed, sql },
   { userId, query },

@@ -11,7 +11,7 @@ export const getEvidenceBundle: Handler<'getEvidenceBundle'> = async (
   return found(await evidence.bundle({ strategy }, { owner: 'evidence' }))
 }
 
-/** A result that there is no evidence of has no proof either. */
+/** Without evidence there is no proof. */
 export function found<Bundle>(bundle: Bundle | null): Bundle {
   if (bundle === null) throw new Refusal('not-found')
   return bundle

@@ -2,10 +2,7 @@ import type { Evidence, EvidenceSummary } from '#contract/evidence.ts'
 import type { Handler } from '#server/action.ts'
 import { PATIENCE_MS } from './keep-evidence.ts'
 
-/**
- * The same figures as the whole evidence, for screens that show three of each level: a page that
- * carries them stays small.
- */
+/** Three figures of each level, which keep a page small. */
 export const getEvidenceSummary: Handler<'getEvidenceSummary'> = async ({ evidence }) =>
   summaryOf(await evidence.soon(PATIENCE_MS))
 

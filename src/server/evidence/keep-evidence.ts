@@ -25,10 +25,7 @@ const DISCLAIMER = msg(
 
 const SETTLED_MS = 5_000
 
-/**
- * A request waits this long for evidence that is being computed: less than the server's limit for a
- * response.
- */
+/** How long a request waits for the computation: less than the server's limit for a response. */
 export const PATIENCE_MS = 8_000
 
 type Kept = {
@@ -52,7 +49,7 @@ export class KeptEvidence implements EvidenceKeeper {
   readonly #bundleOf: ReturnType<typeof evidenceBundles>
   #computed: Computed | 'failed' | undefined
   #computing: Promise<void> = Promise.resolve()
-  /** The end of the history that was last computed. */
+  /** The end of the last computed history. */
   #untilMs: number | undefined
 
   constructor(given: Kept) {
@@ -174,10 +171,7 @@ function shownOf(found: Computed | 'failed' | undefined, { feed, common }: Shown
   }
 }
 
-/**
- * The evidence of an ongoing market is computed again once a day; recorded candles stay as they
- * are.
- */
+/** An ongoing market's evidence is recomputed once a day. */
 function endOfHistory({ kind, endMs }: Feed, now: Date): number {
   return kind === 'simulated' ? 0 : (endMs ?? Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 }
@@ -185,7 +179,7 @@ function endOfHistory({ kind, endMs }: Feed, now: Date): number {
 const usedFiles = (kept: Computed | 'failed' | undefined): readonly RecordedFile[] =>
   kept === undefined || kept === 'failed' ? [] : kept.files
 
-/** Figures of other prices than those that bots trade at here say so, wherever they are shown. */
+/** Figures of other prices than those of this market are marked as such. */
 function originOf(
   files: readonly RecordedFile[],
   market: string,
@@ -206,7 +200,7 @@ function originOf(
   }
 }
 
-/** Looked for once; a file that cannot be used costs the figures, not the page. */
+/** An unusable file costs the figures, not the page. */
 function lookOnce(
   recorded: () => readonly RecordedFile[],
   log: FastifyBaseLogger,
@@ -223,10 +217,7 @@ function lookOnce(
   }
 }
 
-/**
- * The evidence of the recorded candles as it came with the product, if nothing that it follows from
- * differs here.
- */
+/** Undefined unless all that it follows from is the same here. */
 function shippedEvidence(given: EvidenceGiven, log: FastifyBaseLogger): Computed | undefined {
   try {
     const shipped = shippedFor(given)
@@ -243,8 +234,7 @@ function takeOnce<Value>(take: () => Value): () => Value {
 }
 
 /**
- * A live market's history arrives page by page, about one per second: it is complete once no candle
- * arrived for a while.
+ * A live market's history arrives page by page: it is complete once no candle arrived for a while.
  */
 async function settled(live: LiveMarket, signal: AbortSignal): Promise<void> {
   let known = -1

@@ -13,18 +13,12 @@ type Keeping = {
   log: FastifyBaseLogger
 }
 
-/**
- * The figures of guards and the evidence that they belong to; undefined while they are being
- * computed, null if that failed.
- */
+/** `figures`: undefined while they are computed, null if that failed. */
 type Kept = { of: Computed; figures: GuardFigures | null | undefined; done: Promise<void> }
 
 type Asked = { kept: Computed | 'failed' | undefined; withinMs: number }
 
-/**
- * The guards beside a kept evidence, computed when somebody asks for them first, and again once the
- * evidence is another.
- */
+/** The guards of the kept evidence, computed on first request. */
 export function keepGuards({
   compute,
   signal,

@@ -17,14 +17,14 @@ const SAMPLE = {
   days: 90,
 } as const
 const TRADES = 3
-/** The backtest's curve is finer than the chart: keeps every third point, and the last. */
+/** Keeps every third point of the curve, and the last. */
 const CURVE_STEP = 3
 const MONTH_MS = 30 * DAY_MS
 
 /**
- * A sample bot without an owner: the middle risk level on the first three pairs, over the last
- * ninety days of the market, whatever the result. Replayed once per month of the market; for a live
- * market also whenever there are more candles. While it is replayed, the last one is shown.
+ * The middle risk level on the first three pairs over the last ninety days, whatever the result.
+ * Replayed once per month of the market, and when a live market has more candles; meanwhile the
+ * last result is shown.
  */
 export function replaySampleBot(past: Past): () => Promise<SampleBot> {
   let kept: { at: string; replay: Replay } | undefined
@@ -55,7 +55,7 @@ export function replaySampleBot(past: Past): () => Promise<SampleBot> {
   }
 }
 
-/** The landing page carries it: every figure that is not shown would make that page larger. */
+/** The landing page carries it, so only shown figures are included. */
 function show(replay: Replay): SampleBot {
   const {
     hypothetical,

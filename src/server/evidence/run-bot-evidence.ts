@@ -3,7 +3,7 @@ import { strategyKey } from '#core/strategy/strategy-key.ts'
 import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/security/throttle.ts'
 
-/** The outcomes of the very bot that a user thinks of, before any money is committed. */
+/** The past outcomes of a bot before any money is committed. */
 export const runBotEvidence: Handler<'runBotEvidence'> = async (
   { evidence, feed, sql },
   { userId, body, gone },

@@ -11,17 +11,14 @@ import { evidenceSources } from './evidence-sources.ts'
 import { REGISTER_FILE } from './trial-register.ts'
 import { readTreasuryBills } from './treasury-bills.ts'
 
-/**
- * The evidence of the candles that come with the product, at the costs of an installation that sets
- * none: `npm run evidence` writes it.
- */
+/** The evidence of the shipped candles at default costs, written by `npm run evidence`. */
 export const SHIPPED_EVIDENCE = join(import.meta.dirname, '../../../data/evidence/shipped.json')
 
 const Bps = z.number().int()
 
 /**
- * All that the figures follow from: the hashes of the files of candles by pair, and one of the
- * code, the register of trials and the rates of cash.
+ * All that the figures follow from: hashes of candle files by pair, and one of the code, the
+ * register of trials and the rates of cash.
  */
 const MadeOf = z.strictObject({
   candles: z.record(z.string(), z.string()),
@@ -32,10 +29,7 @@ const MadeOf = z.strictObject({
   yieldBps: Bps,
 })
 
-/**
- * Without the version of the engine: another one that computes this by the same code has the same
- * figures.
- */
+/** Without the engine's version: the same code has the same figures. */
 export const ShippedEvidence = z.strictObject({
   format: z.literal('evidence 1'),
   madeOf: MadeOf,
@@ -73,10 +67,7 @@ export function madeOf({
   }
 }
 
-/**
- * The evidence that comes with the product, if it was made of exactly this; else it has to be
- * computed.
- */
+/** Undefined if the shipped evidence was not made of exactly this. */
 export function shippedFor(given: EvidenceGiven): Ready | undefined {
   if (given.files.length === 0 || !existsSync(SHIPPED_EVIDENCE)) return undefined
   const shipped = readShippedEvidence()
@@ -85,7 +76,7 @@ export function shippedFor(given: EvidenceGiven): Ready | undefined {
 
 type Ready = Omit<ShippedEvidence, 'evidence'> & { evidence: EvidenceFigures }
 
-/** Throws `ZodError` or `SyntaxError` if the file was altered into something else. */
+/** Throws `ZodError` or `SyntaxError` if the file was altered. */
 export function readShippedEvidence(): Ready {
   const shipped = ShippedEvidence.parse(JSON.parse(readFileSync(SHIPPED_EVIDENCE, 'utf8')))
   return { ...shipped, evidence: { ...shipped.evidence, engineVersion: engineVersion() } }

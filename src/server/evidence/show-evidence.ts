@@ -37,10 +37,7 @@ import { typedOf } from '#core/guards/guard-settings.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
-/**
- * The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding
- * flatters.
- */
+/** Gains are floored and shares of losses rounded up, so that no rounding flatters. */
 export function showEvidence(
   evidence: Evidence,
   { markets, costs, feeBps, holdFeeBps, yieldBps = 0, cashRates }: EvidenceInput,
@@ -49,7 +46,7 @@ export function showEvidence(
   const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
   const span = { fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0 }
-  // Without rates of all time, cash earns what it earns in this book.
+  // Without historical rates, cash earns what it earns in this book.
   const known = cashRates && meanCashRate(cashRates, span)
   const cashRate = known ?? yieldBps / 10_000
   return {
@@ -132,7 +129,6 @@ function showHoldout(result: HoldoutResult, hereBps: number): ShownHoldout {
 
 const ofBps = (bps: number): string => percentOfFraction(bps / 10_000)
 
-/** The figures of one strategy. */
 export function showBotEvidence({
   evidence,
   pairs,
@@ -155,7 +151,6 @@ export function showBotEvidence({
   }
 }
 
-/** The figures of all windows, for the wire. */
 export function showDistribution({
   outcomes,
   distribution,
@@ -222,7 +217,7 @@ function gain(end: Units): string {
   )
 }
 
-/** A share in hundredths of a percent; the caller chooses the rounding. */
+/** In hundredths of a percent; the caller chooses the rounding. */
 function shareOf({ part, whole }: { part: number; whole: number }): {
   a: bigint
   b: bigint
@@ -248,7 +243,7 @@ function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
-/** Reproducible: depends only on the candles, not on the files that contain them. */
+/** Depends only on the candles, not on the files that contain them. */
 export function hashOf(markets: EvidenceInput['markets']): string {
   const hash = createHash('sha256')
   for (const { pair, series } of markets) {
@@ -264,8 +259,8 @@ export function hashOf(markets: EvidenceInput['markets']): string {
 }
 
 /**
- * The figures of luck for the wire, rounded against the strategy: gains and probabilities of skill
- * down, the probability of overfitting up.
+ * Rounded against the strategy: gains and probabilities of skill down, the probability of
+ * overfitting up.
  */
 function showLuck(luck: LuckFigures, cashRate: number): Luck {
   const { band } = luck
@@ -298,10 +293,7 @@ function floored(figure: number, decimals: 1 | 2): string {
   return (Math.floor(figure * scale) / scale).toFixed(decimals)
 }
 
-/**
- * The figures of guards for the wire. Rounded against the guard: differences are floored, and
- * shares that ended worse rounded up.
- */
+/** Rounded against the guard: differences are floored, and shares that ended worse rounded up. */
 export function showGuardEvidence({ windows, strategies }: EvidenceOfGuards): GuardFigures {
   return {
     hypothetical: true,

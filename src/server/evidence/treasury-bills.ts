@@ -10,9 +10,7 @@ const FILE = join(import.meta.dirname, '../../../data/treasury-bills/TB3MS.csv')
 export const BILLS_SOURCE =
   'Board of Governors of the Federal Reserve System, 3-month Treasury bills (TB3MS), public domain'
 
-/**
- * The rates of 3-month US Treasury bills that come with the product, and the hash of their file.
- */
+/** Rates of 3-month US Treasury bills, and the hash of their file. */
 export type TreasuryBills = { rates: CashRates; sha256: string }
 
 let kept: TreasuryBills | undefined

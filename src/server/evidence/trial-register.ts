@@ -13,8 +13,8 @@ export const REGISTER_FILE = join(import.meta.dirname, '../../../docs/trials.jso
 export const FIRST_HASH = '0'.repeat(64)
 
 /**
- * Parameters of a preset in the units in which people choose them. `drawdownBudget`: a rule that
- * was tried and dropped.
+ * A preset's parameters in the units in which people choose them. `drawdownBudget`: a rule that was
+ * dropped.
  */
 const Setting = z.strictObject({
   lookbackDays: z.array(z.number()),
@@ -26,7 +26,7 @@ const Setting = z.strictObject({
 })
 export type Setting = z.infer<typeof Setting>
 
-/** The candles, period and costs of a trial. `candles`: SHA-256 as on the evidence page. */
+/** `candles`: SHA-256 as on the evidence page. */
 const TriedOn = z.strictObject({
   pairs: z.array(z.string()),
   from: z.iso.date(),
@@ -48,14 +48,14 @@ const Trial = z.strictObject({
   ...common,
   setting: Setting,
   /**
-   * A year, before the platform fee, without a yield on cash. Null where it was tried before there
-   * was a register and its code is gone.
+   * A year, before the platform fee, without a yield on cash. Null if tried before there was a
+   * register.
    */
   sharpe: z.number().nullable(),
 })
 export type Trial = z.infer<typeof Trial>
 
-/** The choice of one setting among its family: see `overfittingOf`. */
+/** See `overfittingOf`. */
 const Choice = z.strictObject({
   kind: z.literal('choice'),
   ...common,
@@ -66,10 +66,7 @@ const Choice = z.strictObject({
 })
 export type Choice = z.infer<typeof Choice>
 
-/**
- * A setting of a bot that balances. Apart from the trials of presets: its rules are others, and
- * nothing was chosen among several.
- */
+/** A setting of a balancing bot: its rules are others, and nothing was chosen among several. */
 const BalancedTrial = z.strictObject({
   kind: z.literal('balanced-trial'),
   ...common,
@@ -82,8 +79,8 @@ export const RegisterRow = z.discriminatedUnion('kind', [Trial, Choice, Balanced
 export type RegisterRow = z.infer<typeof RegisterRow>
 
 /**
- * The line of a row behind `before`, the hash of the line before it. A changed, moved or missing
- * row breaks every later hash.
+ * The line after `before`, the previous line's hash. A changed, moved or missing row breaks every
+ * later hash.
  */
 export function lineOf(row: RegisterRow, before: string): { line: string; hash: string } {
   const text = JSON.stringify(RegisterRow.parse(row))
@@ -91,10 +88,7 @@ export function lineOf(row: RegisterRow, before: string): { line: string; hash: 
   return { line: `${text.slice(0, -1)},"hash":"${hash}"}`, hash }
 }
 
-/**
- * The rows of a register. Throws `AssertionFailed` if one was altered, moved or removed from
- * between others.
- */
+/** Throws `AssertionFailed` if a row was altered, moved or removed. */
 export function readRegister(text = readFileSync(REGISTER_FILE, 'utf8')): {
   rows: RegisterRow[]
   hashes: string[]
@@ -116,8 +110,8 @@ export function readRegister(text = readFileSync(REGISTER_FILE, 'utf8')): {
 }
 
 /**
- * The settings tried for a risk level: all of them count, and those whose Sharpe ratio is known
- * tell how far they lie apart.
+ * The settings tried for a risk level: all count, and known Sharpe ratios tell how far they lie
+ * apart.
  */
 export function trialsOf(rows: readonly RegisterRow[], riskLevel: RiskLevel): TrialRecord {
   const trials = rows.flatMap((row) =>

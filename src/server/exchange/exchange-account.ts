@@ -14,7 +14,7 @@ import {
   retryDelayMs,
 } from './open-exchange.ts'
 
-/** Limits of a market; quantities in units of base, costs in units of quote. */
+/** Quantities in units of base, costs in units of quote. */
 export type Limits = {
   isOpen: boolean
   step: Units
@@ -33,46 +33,39 @@ export type AccountOrder = {
   sentAt: Date
 }
 
-/** The state of an order. */
 export type Execution = { isOpen: boolean; quantity: Units; notional: Units; fee: Units }
 
-/** The exchange refused the order: nothing was executed. */
+/** Nothing was executed. */
 export class OrderRejected extends Error {}
 
-/** No response arrived: the order may or may not be executed. */
+/** No response arrived: the order may be executed. */
 export class OrderUnknown extends Error {}
 
-/** An account at an exchange, in the product's terms. */
 export type ExchangeAccount = {
   limits: (pair: Pair) => Promise<Limits>
-  /**
-   * Waits until the client's rate limit lets a request pass at once: an order has a deadline and
-   * must not queue.
-   */
+  /** Waits until a request passes at once: an order has a deadline and must not queue. */
   waitForRateLimit: () => Promise<void>
   /**
-   * Sends an immediate-or-cancel order. Throws `OrderRejected` or `OrderUnknown`; its outcome is
-   * read with `find`.
+   * Sends an immediate-or-cancel order. Throws `OrderRejected` or `OrderUnknown`; `find` returns
+   * its outcome.
    */
   send: (order: AccountOrder) => Promise<void>
-  /** The order with our id; undefined if the exchange has none. */
+  /** By our id; undefined if the exchange has none. */
   find: (order: AccountOrder) => Promise<Execution | undefined>
   cancel: (order: AccountOrder) => Promise<void>
-  /** After this long, an order that the exchange does not list can no longer be executed. */
+  /** After this long, an order that is not listed can no longer be executed. */
   horizonMs: number
-  /** Balances by asset. */
   balances: () => Promise<Map<Asset, Units>>
 }
 
 /** The matching engine refuses an order that arrives later than this. */
 const DEADLINE_MS = 5_000
 
-/** How long after the deadline an executed order may still be missing from the exchange's lists. */
+/** How long after the deadline an executed order may still be missing from the lists. */
 const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000, coinbase: 60_000 }
 
 /**
- * Minimums, steps, fees and suspensions are reloaded at this age, and after each order that was not
- * accepted.
+ * The age at which minimums, steps, fees and suspensions are reloaded, as after each refused order.
  */
 const MARKETS_AGE_MS = 600_000
 
@@ -99,12 +92,12 @@ export function openExchangeAccount(
     },
     waitForRateLimit: async () => {
       const { exchange } = await opening()
-      // A request of cost zero passes once all earlier requests have.
+      // A request of cost zero passes once all earlier ones have.
       await exchange.throttle(0)
     },
     send: async (order) => {
       const account = await opening()
-      // Reload after a refusal: the market's rules may have changed.
+      // The market's rules may have changed.
       isFresh = false
       await sendOrder(account, order)
       isFresh = true
@@ -170,20 +163,19 @@ function limitsOf(account: OpenAccount, pair: Pair): Limits {
 /** A step finer than our units is one unit. */
 const stepOf = (value: unknown): Units => amountOf(value) ?? 1n
 
-/** The client's decimal, truncated to eight places; undefined if there is none. */
+/** Truncated to eight places; undefined if there is none. */
 function amountOf(value: unknown): Units | undefined {
   if (value === undefined || value === null) return undefined
   const text = String(value)
   return parseDecimal(/e/i.test(text) ? plainDecimal(text) : text.replace(/(\.\d{8})\d+$/, '$1'))
 }
 
-/** '1e-8' as '0.00000001': some exchanges' steps have that form. */
+/** '1e-8' as '0.00000001': some exchanges' form of steps. */
 function plainDecimal(text: string): string {
   const [, digits = '0', exponent = '0'] = /^(\d+)(?:\.0*)?e-(\d+)$/i.exec(text) ?? []
   return `0.${digits.padStart(Number(exponent), '0')}`.slice(0, 10)
 }
 
-/** Parameters that make the exchange refuse a late order. */
 function lateRule({ name }: OpenAccount, sentAt: Date): object {
   if (name === 'kraken') return { deadline: new Date(sentAt.getTime() + DEADLINE_MS).toISOString() }
   return name === 'binance' ? { recvWindow: DEADLINE_MS } : {}
@@ -197,8 +189,8 @@ async function sendOrder(
   const symbol = symbolOf(account, pair)
   const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(account, sentAt) }
   try {
-    // The client's types allow only numbers; it accepts decimal strings and does not convert them
-    // to floats.
+    // The client's types allow only numbers, but it accepts decimal strings without converting
+    // them.
     const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [
       number,
       number,
@@ -210,11 +202,11 @@ async function sendOrder(
 }
 
 type ErrorClass = typeof BaseError
-/** Refusals by the exchange that the client classifies as network errors. */
+/** Refusals that the client classifies as network errors. */
 const ANSWERED = ['RateLimitExceeded', 'DDoSProtection', 'InvalidNonce', 'OnMaintenance'] as const
 type Errors = Record<'NetworkError' | 'BaseError' | (typeof ANSWERED)[number], ErrorClass>
 
-/** Loaded from the client's own file, to avoid loading the package of all exchanges. */
+/** Loaded from its own file: the package of all exchanges is large. */
 async function loadErrors(): Promise<Errors> {
   const all = (await import(
     new URL('src/base/errors.js', import.meta.resolve('ccxt')).href
@@ -224,7 +216,6 @@ async function loadErrors(): Promise<Errors> {
   ) as Errors
 }
 
-/** `OrderRejected` if the exchange answered, otherwise `OrderUnknown`. */
 async function orderError(error: unknown): Promise<Error> {
   const { NetworkError, BaseError, ...answers } = await loadErrors()
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
@@ -243,14 +234,13 @@ async function findOrder(
   const found = await lookUp(account, order)
   if (!found) return undefined
   const quantity = amountOf(found.filled) ?? 0n
-  // The client computes the cost from an average price; use the cost that the exchange booked.
+  // The client computes the cost from an average price; the exchange's own is exact.
   const booked = account.name === 'kraken' ? (found.info as { cost?: unknown }).cost : found.cost
   const [notional, fee] = [amountOf(booked) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
   assert(quantity === 0n || notional > 0n, 'an executed quantity has a cost')
   return { isOpen: found.status === 'open', quantity, notional, fee }
 }
 
-/** The calls that list an exchange's orders. */
 const LISTS: Record<
   ExchangeName,
   readonly ('fetchClosedOrders' | 'fetchOpenOrders' | 'fetchOrders')[]

@@ -5,38 +5,29 @@ import type { Units } from '#core/money/amount.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { openExchange, type ExchangeAccess, type ExchangeName, symbolsOf } from './open-exchange.ts'
 
-/**
- * An exchange's public market data, in the product's terms. Every call may fail; nothing is retried
- * here.
- */
+/** Public market data in the product's terms. Every call may fail; nothing is retried here. */
 export type MarketSource = {
-  /** The exchange's own clock. */
   timeMs: () => Promise<number>
-  /** Loads the markets, which all calls below need. Returns the pairs that are traded there. */
+  /** Loads the markets, before any call below. Returns the pairs that are traded. */
   load: () => Promise<readonly Pair[]>
   /**
-   * Hourly candles of `pair` from `fromMs` on, including the running one, at most a page; the
-   * exchange may return only later ones.
+   * Hourly candles from `fromMs` on, with the running one, at most a page; the exchange may return
+   * only later ones.
    */
   candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
-  /** Polls the last prices. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
-  /**
-   * Streams the last prices as they change, in no particular order of pairs; rejects when the
-   * connection ends.
-   */
+  /** Streams the last prices, in no particular order of pairs; rejects when the connection ends. */
   watch: (onPrice: (pair: Pair, price: Units) => void) => Promise<never>
-  /** Terminates the connection of `watch`, even if the other end is frozen. */
+  /** Ends the connection of `watch`, even if the other end is frozen. */
   drop: () => void
-  /** Maximum number of candles in a page. */
+  /** Candles in a page. */
   pageSize: number
 }
 
 const PAGE_SIZES: Record<ExchangeName, number> = { kraken: 720, binance: 500, coinbase: 300 }
 
 /**
- * By default Kraken sends a ticker at each trade; with this, also when the best bid or ask moves,
- * so that silence is significant.
+ * Makes Kraken send a ticker also when the best bid or ask moves, so that silence is significant.
  */
 const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = {
   kraken: { event_trigger: 'bbo' },
@@ -87,10 +78,7 @@ type Watch = {
   onPrice: (pair: Pair, price: Units) => void
 }
 
-/**
- * The client resolves for one ticker and may have received more meanwhile: reports all that are
- * new.
- */
+/** The client resolves for one ticker and may have received more: reports all new ones. */
 async function watchTickers(exchange: Exchange, { name, symbols, onPrice }: Watch): Promise<never> {
   const wanted = [...symbols.values()]
   const seen = new Map<Pair, unknown>(
@@ -128,13 +116,12 @@ function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
   return { openTimeMs, open, high, low, close }
 }
 
-/** The client keeps numbers as decimal strings. */
 const unitsOf = (value: unknown): Units | undefined => parseDecimal(String(value))
 
 /**
- * How far this machine's clock is behind the exchange's, at least, in milliseconds; below 0 if it
- * is ahead. The exchange read its clock somewhere between request and answer, and nobody knows
- * where: a slow answer, or a busy machine that has to load the client first, proves no difference.
+ * By how many milliseconds this machine's clock is behind the exchange's, at least; below 0 if
+ * ahead. The exchange read its clock anywhere between request and answer, so a slow answer proves
+ * no difference.
  */
 export async function measureSkew(
   source: Pick<MarketSource, 'timeMs'>,

@@ -5,9 +5,9 @@ import type { Queries } from '#server/db/statement.ts'
 import { waitForLock } from '#server/db/session.ts'
 
 /**
- * Numbers signed requests. Kraken refuses a request whose nonce is not greater than every nonce it
- * has seen from the same key, and two concurrent requests may arrive in either order. So requests
- * are serialized: `send` receives a nonce, and nobody else gets one until it has finished.
+ * Numbers signed requests. Kraken refuses a nonce that is not greater than all before from the same
+ * key, and concurrent requests may arrive in any order. So nobody gets a nonce until `send` has
+ * finished.
  */
 export type Nonces = <Result>(send: (nonce: number) => Promise<Result>) => Promise<Result>
 
@@ -20,10 +20,9 @@ const TURN_PATIENCE_MS = 20_000
 type Source = { sql: Sql; now: () => Date }
 
 /**
- * Nonces for all processes on one database. Each is the time in milliseconds, or one more than the
- * last where that is greater. It costs a connection and a write for each request, of which an
- * exchange allows about one a second. A block of nonces for each process would cost less, but the
- * process with the lower block would be refused as soon as the other had sent a request.
+ * Nonces for all processes on one database: the time in milliseconds, or one more than the last.
+ * Costs a connection and a write for each request, of which an exchange allows about one a second.
+ * With a block for each process, the lower block would be refused.
  */
 export function storedNonces({ sql, now }: Source): Nonces {
   return inTurn(async (send) => {
@@ -36,7 +35,7 @@ export function storedNonces({ sql, now }: Source): Nonces {
   })
 }
 
-/** Nonces without a database: rising within this process only. */
+/** Rising within this process only. */
 export function clockNonces(now: () => Date): Nonces {
   let last = 0
   return inTurn((send) => {
@@ -45,7 +44,7 @@ export function clockNonces(now: () => Date): Nonces {
   })
 }
 
-/** Whether this database stores nonces: an empty one does after its first start. */
+/** An empty database does after its first start. */
 export async function keepsNonces(sql: Queries): Promise<boolean> {
   const [row] = await sql<
     { keeps: boolean }[]
@@ -72,15 +71,12 @@ function inTurn(nonces: Nonces): Nonces {
   }
 }
 
-/**
- * Makes the client use `nonces` for signed requests, instead of its own, the current millisecond.
- */
+/** Replaces the client's own nonces, the current millisecond. */
 export function signUnder(exchange: Exchange, nonces: Nonces): void {
   const request = exchange.request.bind(exchange)
   exchange.request = async (path, access, ...rest) => {
     if (access !== 'private') return request(path, access, ...rest)
-    // Wait for the client's rate limit before taking the lock, so that other processes do not wait
-    // too.
+    // Before the lock, so that other processes do not wait too.
     await exchange.throttle(0)
     return nonces((nonce) => {
       exchange.nonce = () => nonce

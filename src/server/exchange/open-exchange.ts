@@ -4,7 +4,7 @@ import { signUnder, type Nonces } from './nonces.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import type { CryptoAsset } from '#core/money/asset.ts'
 
-/** The supported exchanges and their names on screen. */
+/** Names as on screen. */
 export const EXCHANGES = {
   kraken: 'Kraken',
   binance: 'Binance',
@@ -18,20 +18,19 @@ export type ExchangeAccess = {
   wsUrl?: string | undefined
   apiKey?: string | undefined
   secret?: string | undefined
-  /** A request without a response by then counts as failed. */
   timeoutMs?: number
-  /** Interval between two requests; default: the exchange's own limit. */
+  /** Default: the exchange's own limit. */
   rateLimitMs?: number
 }
 
-/** Disables the client's own reconnection delays, because we control them. */
+/** We control the reconnection delays. */
 const OWN_RETRIES = { ws: { backoff: { base: 0, max: 0 } } }
 
 type Loaded = { default: new (options: object) => Exchange }
 
 /**
- * Opens the client of one exchange. Only its own file is loaded (the package of all takes 0.5 s and
- * 90 MB), and numbers stay decimal strings. Public calls need neither key nor nonces.
+ * Opens the client of one exchange, with decimal strings for numbers. Loads only its own file: the
+ * package of all takes 0.5 s and 90 MB. Public calls need neither key nor nonces.
  */
 export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Promise<Exchange> {
   const { name, restUrl, wsUrl, apiKey, secret, timeoutMs = 10_000, rateLimitMs } = access
@@ -51,16 +50,15 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
   })
   exchange.has['fetchCurrencies'] = false
   exchange.urls['api'] = redirect(exchange.urls['api'], { restUrl, wsUrl })
-  // The other exchanges check the time of signing, and accept two requests of the same millisecond.
+  // The others check the time of signing, and accept two requests of one millisecond.
   if (name === 'kraken' && nonces !== undefined) signUnder(exchange, nonces)
-  // Plain ws:// needs the client's agents to be loaded.
+  // Plain ws:// needs the client's agents.
   if (wsUrl?.startsWith('ws:')) await exchange.loadHttpProxyAgent()
   return exchange
 }
 
 type Hosts = { restUrl: string | undefined; wsUrl: string | undefined }
 
-/** The same paths on another host. */
 function redirect(urls: Exchange['urls'][string], hosts: Hosts): Exchange['urls'][string] {
   if (typeof urls === 'string') {
     const host = urls.startsWith('ws') ? hosts.wsUrl : hosts.restUrl
@@ -72,10 +70,7 @@ function redirect(urls: Exchange['urls'][string], hosts: Hosts): Exchange['urls'
   )
 }
 
-/**
- * The product's pairs are quoted in dollars; exchanges quote them in dollars or dollar tokens. The
- * first available quote is used.
- */
+/** Dollars or dollar tokens; the first available quote is used. */
 export const QUOTES: Record<ExchangeName, readonly [string, ...string[]]> = {
   kraken: ['USD', 'USDT'],
   binance: ['USDT', 'FDUSD', 'USDC'],
@@ -85,7 +80,7 @@ export const QUOTES: Record<ExchangeName, readonly [string, ...string[]]> = {
 /** MATIC became POL in September 2024; an exchange may still use the old name. */
 const BASES: Partial<Record<CryptoAsset, readonly string[]>> = { POL: ['POL', 'MATIC'] }
 
-/** The exchange's symbol for each pair that it trades. */
+/** Of each pair that it trades. */
 export function symbolsOf(
   name: ExchangeName,
   isTraded: (symbol: string) => boolean,
@@ -102,14 +97,12 @@ export function symbolsOf(
   )
 }
 
-/** Minimum delay: no exchange gets more than one connection attempt per second. */
 export const RETRY_FLOOR_MS = 1_000
 const RETRY_CEILING_MS = 30_000
 
 /**
- * Delay after `failures` in a row, in milliseconds: random between one second and a bound that
- * doubles up to half a minute, so that the clients of a recovering exchange do not all return at
- * once. `random` is in [0, 1).
+ * Milliseconds after `failures` in a row: random between one second and a bound that doubles up to
+ * half a minute, so that clients do not all return at once. `random` is in [0, 1).
  */
 export function retryDelayMs({ failures, random }: { failures: number; random: number }): number {
   const boundMs = Math.min(RETRY_CEILING_MS, RETRY_FLOOR_MS * 2 ** Math.min(failures, 10))

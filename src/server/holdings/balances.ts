@@ -9,16 +9,11 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 export type Balances = {
   cash: Units
   hold: Units
-  /**
-   * Σ what closing each of the user's bots now would return, each in whole cents as it is listed:
-   * its worth at the last price after the platform's fee.
-   */
+  /** Σ of the amounts that closing each bot would return, in whole cents as each is listed. */
   invested: Units
 }
 
-/**
- * The user's balances from the ledger and the last prices, in one statement and so at one moment.
- */
+/** From the ledger and the last prices, in one statement and so at one moment. */
 export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
   const [row] = await sql<Balances[]>`select ${balancesOf(part`${userId}::uuid`)} from users u
     where u.id = ${userId}`
@@ -27,8 +22,8 @@ export async function readBalances(sql: Queries, userId: string): Promise<Balanc
 }
 
 /**
- * The same, as columns for statements about a user: where it is one, its id lets a distributed
- * database find everything on one node.
+ * The same as columns for statements; by the user's id, a distributed database finds all on one
+ * node.
  */
 export const balancesOf = (user: Fragment) => part`
            (select balance from ledger_accounts where user_id = ${user} and code = 'customer:cash')
@@ -37,10 +32,7 @@ export const balancesOf = (user: Fragment) => part`
            as hold,
            ${worthOfBots(user)} as invested`
 
-/**
- * Balances for the screens: each part in whole cents, and the total as their sum, so that what is
- * listed adds up to it.
- */
+/** Each part in whole cents, and the total as their sum. */
 export function showBalances(balances: Balances): ShownBalances {
   return {
     totalBalance: unitsToDecimal(shownTotal(balances), 2),

@@ -25,25 +25,25 @@ import {
 import { guardReason } from '#core/guards/guard-reason.ts'
 import type { GuardName } from '#core/guards/guard.ts'
 
-/** A bot's trade: its part of its pool's trade. It is computed, never stored. */
+/** A bot's part of its pool's trade, computed and never stored. */
 export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
 
-/** A trade's id in the history and on receipts: the change and the bot. */
+/** The id in the history and on receipts. */
 export const tradeId = ({ change, botId }: { change: { id: string }; botId: string }): string =>
   `${change.id}.${botId}`
 
 export type Lives = { stays: SleeveStay[]; changes: StoredChange[]; stops: StoredStop[] }
 
 /**
- * Stays, and the changes of their pools. Changes are read first: a stay that begins or ends between
- * the two reads then refers to a change that is missing, and counts as before it.
+ * Changes are read before stays: a stay that begins or ends in between refers to a missing change,
+ * and counts as before it.
  */
 export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
   const changes = await findChanges(sql, whose)
   return { changes, stays: await findStays(sql, whose), stops: await findStops(sql, whose) }
 }
 
-/** All trades of these lives, newest first, each with its realized profit. */
+/** Newest first, each with its realized profit. */
 export function tradesOfLives({ stays, changes, stops }: Lives): BotsTrade[] {
   const byPool = groupBy(changes, ({ pool }) => pool)
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
@@ -54,15 +54,14 @@ export function tradesOfLives({ stays, changes, stops }: Lives): BotsTrade[] {
   return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
 }
 
-/** Interest on the idle cash of these lives. */
 export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'changes'>): Units {
   return interestByMidnight({ stays, changes }).reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** A bot's part of the interest that one of its pools was paid at a midnight. */
+/** A bot's part of the interest paid to one of its pools at a midnight. */
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
-/** All interest of these lives, bot by bot and pool by pool, oldest first in each. */
+/** By bot and pool, oldest first in each. */
 export function interestByMidnight({
   stays,
   changes,
@@ -96,17 +95,15 @@ function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
   )
 }
 
-/** Changes per read. Most of them are trades of all members. */
+/** Changes per read. */
 const PORTION = 60
 
-/**
- * A trade for the history, without its realized profit, which would require the bot's whole life.
- */
+/** Without the realized profit, which would require the bot's whole life. */
 export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
 type HistoryCursor = { sortId: string; id: string } | undefined
 
-/** Which trades of the history are wanted: of these sleeves and sides, recorded in this period. */
+/** Of these sleeves and sides, recorded in this period. */
 export type TradesWanted = {
   whose: Whose
   period: Period
@@ -115,10 +112,7 @@ export type TradesWanted = {
 
 type HistoryPage = TradesWanted & { before: HistoryCursor; limit: number }
 
-/**
- * The wanted trades before the row `before` of the history, which need not be a trade, newest
- * first.
- */
+/** Newest first, before the history row `before`, which need not be a trade. */
 export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise<HistoryTrade[]> {
   const { whose, period, before, limit } = page
   const trades: HistoryTrade[] = []
@@ -160,8 +154,7 @@ function historyTradesIn(
 }
 
 /**
- * Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realized
- * profit. Stays may change meanwhile.
+ * All trades, oldest first, in portions, each with its realized profit. Stays may change meanwhile.
  */
 export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
@@ -190,7 +183,7 @@ function tradesIn(
   })
 }
 
-/** A stop of a bot by a guard, in market time. */
+/** In market time. */
 type StoredStop = {
   botId: string
   at: Date
@@ -199,7 +192,7 @@ type StoredStop = {
   endedAt: Date | null
 }
 
-/** The stops of a user's bots, oldest first. They are few. */
+/** Oldest first. */
 async function findStops(sql: Queries, { userId, botId }: Whose): Promise<StoredStop[]> {
   return sql<StoredStop[]>`
     select bot_id, at, guard, change_bps, ended_at from bot_stops
@@ -208,9 +201,8 @@ async function findStops(sql: Queries, { userId, botId }: Whose): Promise<Stored
 }
 
 /**
- * A trade with its reason for this bot. The reason of a lot that leaves a pool is written for all
- * its members, and a guard of one of them is nobody else's: it is read from the stop during which
- * the coins were sold.
+ * A leaving lot's reason is written for all its members; the guard of one of them is read from the
+ * stop during which the coins were sold.
  */
 function withReason<Trade extends { botId: string; change: StoredChange }>(
   trade: Trade,

@@ -8,8 +8,8 @@ import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from './stays.ts'
 
 /**
- * A sleeve's holdings and its pool. `cash`: its own, with what was taken out but not paid yet.
- * `number`: of the pool's last change.
+ * `cash`: the sleeve's own, with what was taken out but not paid yet. `number`: of the pool's last
+ * change.
  */
 export type HeldSleeve = SleeveHoldings & {
   botId: string
@@ -23,7 +23,6 @@ export type HeldSleeve = SleeveHoldings & {
 
 type HeldRow = Omit<HeldSleeve, 'units' | 'poolUnits'> & { units: string; poolUnits: string }
 
-/** The sleeves of a user's open bots. */
 export async function findHeldSleeves(
   sql: Queries,
   { userId, botId }: Whose,
@@ -39,12 +38,12 @@ export async function findHeldSleeves(
   return rows.map((row) => ({ ...row, units: BigInt(row.units), poolUnits: BigInt(row.poolUnits) }))
 }
 
-/** `invested` and `pending`: of the bots whose sleeves these are. */
+/** `invested` and `pending`: of the sleeves' bots. */
 type Bots = readonly { id: string; invested: Units; pending: Units }[]
 
 const isHolding = ({ base, units }: SleeveHoldings): boolean => base > 0n || units > 0n
 
-/** The holdings of each bot, for the browser to value at later prices. */
+/** For the browser to value at later prices. */
 export function showHoldings(
   bots: Bots,
   sleeves: readonly HeldSleeve[],

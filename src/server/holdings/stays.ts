@@ -6,29 +6,22 @@ import { rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/kernel/ids.ts'
 
-/**
- * The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves; `pair`:
- * only those on it.
- */
+/** One bot, or all bots of a user; `among`: only these sleeves; `pair`: only those on it. */
 export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
 export type SleeveKey = { botId: string; pool: number }
 
-/**
- * When changes were recorded: `from` belongs to the period, `to` does not. `ids`: the first and the
- * last id of it.
- */
+/** From `from` to before `to`; `ids`: the first and the last id. */
 export type Period = {
   from?: Date | undefined
   to?: Date | undefined
   ids?: { first: string; last: string } | undefined
 }
 
-/** `paid` into the pool and its lot, and `cashOut` of it. */
+/** `paid` into the pool and its lot, `cashOut` of it. */
 export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cashOut: Units }
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
 
-/** A condition on a value that may not be given. */
 const ifGiven = <Given>(
   value: Given | undefined,
   condition: (value: Given) => Fragment,
@@ -43,20 +36,14 @@ const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
       select * from ${rows(sleeves, { bot_id: 'uuid', pool: 'smallint' })})`,
   )}`
 
-/**
- * The change that a present stay ends with: none, unless its sleeve paid for an order that brought
- * it no coins.
- */
+/** No change ends a present stay, unless its sleeve paid for an order without coins. */
 const lastsUntil = part`case when units = 0 then joined end`
 
 /** Sleeves whose present stay is not among the ended ones. */
 const openStays = (whose: Whose): Fragment =>
   part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
 
-/**
- * Every stay, the present ones too, each sleeve's in the order of its life. Changes are read before
- * their stays: see `readLives`.
- */
+/** Ended and present stays, each sleeve's in order. Changes are read before: see `readLives`. */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
   const found = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,
@@ -93,9 +80,8 @@ const columns = part`
   c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
 
 /**
- * `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes
- * that began or ended a stay. Stays are read first, by themselves, because they are where the
- * user's rows are, and changes of pools are not.
+ * `spans`: the numbers between which the user's bots were in a pool; `ends`: changes that began or
+ * ended a stay. Stays are read by themselves, because changes of pools are on other nodes.
  */
 async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
@@ -117,7 +103,7 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
   unitsAfter: BigInt(unitsAfter),
 })
 
-/** The changes of pools that concern these bots, each pool's in the order of its numbers. */
+/** Each pool's in the order of its numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
@@ -132,9 +118,8 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
 }
 
 /**
- * Like `findChanges`, but only the pool after each change, and only the strategies' trades and the
- * interest since `since` plus the last one before: the input of the curve of a user's total
- * balance.
+ * For the curve of the total balance: only the pool after each change, and only trades and interest
+ * since `since`, with the last one before.
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const found = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
@@ -156,8 +141,8 @@ export async function findMarks(sql: Queries, whose: Whose, since: Date): Promis
 type Page = { limit: number; period?: Period }
 
 /**
- * An id is made shortly before its change is recorded: its bounds let an index find the period, and
- * the times decide.
+ * An id is made shortly before its change is recorded: its bounds serve the index, the times
+ * decide.
  */
 const ID_MARGIN_MS = 3_600_000
 
@@ -168,7 +153,7 @@ const within = ({ from, to, ids }: Period = {}): Fragment => part`
 
 const idAt = (time: Date, marginMs: number): string => firstIdAt(time.getTime() + marginMs)
 
-/** Changes with an order in `period` and up to `until` (the id of one), newest first. */
+/** With an order, up to the id `until`, newest first. */
 export async function findChangesUntil(
   sql: Queries,
   whose: Whose,
@@ -178,7 +163,7 @@ export async function findChangesUntil(
   return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 
-/** Changes with an order after `after`, oldest first. */
+/** With an order, oldest first. */
 export async function findChangesAfter(
   sql: Queries,
   whose: Whose,
@@ -190,10 +175,7 @@ export async function findChangesAfter(
   })
 }
 
-/**
- * Reads a page of each pool's trades along its index, and of the changes that began or ended stays:
- * together they contain the user's page.
- */
+/** Reads a page of each pool's trades along its index, and of the changes at the ends of stays. */
 async function findPage(
   sql: Queries,
   whose: Whose,

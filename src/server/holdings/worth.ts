@@ -4,16 +4,16 @@ import { DUST } from '#core/money/cents.ts'
 import { rows } from '#server/db/rows.ts'
 import { part, type Fragment } from '#server/db/statement.ts'
 
-/** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
+/** Joins bots `b`, grouped by bot, with their sleeves, pools and last prices. */
 export const holdingsOfBots = part`
     join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
     join pools p on p.id = s.pool
     left join market_tickers t on t.pair = p.pair`
 
 /**
- * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in
- * and out, own coins, and units valued like `worthOf` in core, with what pools rounded away, like
- * `withoutDust`. A missing price counts as zero.
+ * A bot's worth at the last prices, before the closing fee: all cash, own coins, and units like
+ * `worthOf` in core, with what pools rounded away, like `withoutDust`. A missing price counts as
+ * zero.
  */
 export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 
@@ -34,10 +34,7 @@ function worthWith(price: Fragment): Fragment {
   return part`greatest(${worth}, div(${worth} + ${DUST}, 1000000) * 1000000)`
 }
 
-/**
- * The same of one bot `b` at given closes, as a subquery with the column `worth`; at the last price
- * of a pair without one.
- */
+/** The worth of one bot `b` at given closes; at the last price of a pair without one. */
 export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragment {
   return part`
     select (${worthWith(part`coalesce(given.close, t.price, 0)`)})::bigint as worth
@@ -49,9 +46,8 @@ export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragme
 }
 
 /**
- * Amount that closing all open bots of a user would return now: each less its own fee, like
- * `closingFee` in core, and in whole cents, like `floorToCents`, so that the bots of a list add up
- * to it.
+ * The amount that closing all open bots of a user would return: each less its fee, like
+ * `closingFee` in core, in whole cents, so that listed bots add up to it.
  */
 export const worthOfBots = (user: Fragment) => part`
            (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000),

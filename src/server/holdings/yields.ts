@@ -3,10 +3,7 @@ import { growthSinceStart } from '#core/bots/compared-growth.ts'
 import type { CashYield } from '#core/trading/cash-yield.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/**
- * The rates that the book paid on idle cash, from midnight `fromMs` on and before `toMs`, in order.
- * Midnights without interest have none.
- */
+/** The rates paid on idle cash from midnight `fromMs` on and before `toMs`, in order. */
 export async function findYields(
   sql: Queries,
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -17,7 +14,6 @@ export async function findYields(
   return rows.map(yieldOf)
 }
 
-/** Those since a bot began. */
 export async function findYieldsOfBot(
   sql: Queries,
   { userId, id }: { userId: string; id: string },
@@ -34,10 +30,7 @@ const yieldOf = ({ midnight, rateBps }: { midnight: Date; rateBps: number }): Ca
   rateBps,
 })
 
-/**
- * Growth of cash from one time to another, at these times; empty where the book paid no interest in
- * between.
- */
+/** At these times; empty where the book paid no interest. */
 export async function cashGrowth(
   sql: Queries,
   timesMs: readonly number[],
@@ -52,5 +45,5 @@ export async function cashGrowth(
   }))
 }
 
-/** So large that rounding does not matter: 100 million dollars. */
+/** 100 million dollars, so that rounding does not matter. */
 const LARGE = 10n ** 16n

@@ -14,11 +14,11 @@ import { sealedEvents, sealedTransfers } from './sealed-rows.ts'
 export type Difference = { check: string; subject: string; finding: string }
 
 type Scope = {
-  /** The head that this installation last saw, kept outside of the database. */
+  /** The head that this installation last saw, kept outside the database. */
   seen?: Head | undefined
   /**
-   * Rows whose own seal is checked: by default all. 'quick': all of a small book, and of a large
-   * one those since the seen head. The chain and the number of rows are always checked.
+   * Whose own seals are checked. 'quick': all of a small book, and of a large one those since the
+   * seen head. The chain and the number of rows are always checked.
    */
   rows?: 'all' | 'quick'
 }
@@ -26,7 +26,6 @@ type Scope = {
 /** Transfers of a small book: checking them takes about a second. */
 const SMALL_BOOK = 50_000n
 
-/** Differences listed for each check. */
 const MOST_ROWS = 20
 
 export const SEAL_CHECKS = {
@@ -37,9 +36,9 @@ export const SEAL_CHECKS = {
 } as const
 
 /**
- * Lists the broken seals. A changed or inserted row does not fit its own seal; a deleted one is
- * missing from the link that covers it; a link that was changed or left out breaks the chain; and a
- * chain that was cut at its end does not reach the head that was seen.
+ * A changed or inserted row does not fit its own seal; a deleted one is missing from the link that
+ * covers it; a changed or missing link breaks the chain; a chain cut at its end does not reach the
+ * seen head.
  */
 export async function findBrokenSeals(
   tx: Queries,
@@ -59,10 +58,7 @@ export async function findBrokenSeals(
   ]
 }
 
-/**
- * Lists the rows whose own seal is broken, among those that were written in database transactions
- * of a range.
- */
+/** Broken seals among the rows of a range of transactions. */
 export async function findBrokenRows(
   tx: Queries,
   seals: Seals,
@@ -86,10 +82,7 @@ export async function findBrokenRows(
 /** Above every database transaction. */
 const MOST = 9_223_372_036_854_775_807n
 
-/**
- * Lists the accounts whose sign-in or protections somebody else changed. Only they are locked, so
- * neither a start nor a payout of others looks for them.
- */
+/** Accounts whose sign-in or protections somebody else changed. Only these accounts are locked. */
 export async function findChangedAccounts(tx: Queries, seals: Seals): Promise<Difference[]> {
   const changed = await findBrokenAccounts(tx, seals)
   return changed.slice(0, MOST_ROWS).map(changedAccount)
@@ -110,7 +103,7 @@ async function findLinks(tx: Queries): Promise<StoredLink[]> {
     order by number`
 }
 
-/** The first broken link: those after it say nothing. */
+/** The first broken link: those after it prove nothing. */
 function brokenLinks(
   links: readonly StoredLink[],
   { seals, seen }: { seals: Seals; seen: Head | undefined },
@@ -136,8 +129,7 @@ function brokenLinks(
 }
 
 /**
- * Why a chain of this length is not the one of the seen head; undefined if it is. `found`: its seal
- * of that number.
+ * Why the chain is not that of the seen head; undefined if it is. `found`: its seal of that number.
  */
 export function faultOfHead(
   { seal }: Head,
@@ -149,10 +141,7 @@ export function faultOfHead(
     : 'this installation has seen another one of that number'
 }
 
-/**
- * Compares the number of rows that each link covers with the rows that are there, and names the
- * audit events that are not.
- */
+/** Compares the rows that each link covers with those present, and names missing audit events. */
 async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<Difference[]> {
   if (links.length === 0) return []
   const present = await countRows(tx, links)
@@ -186,7 +175,7 @@ async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<
 
 type Covered = { link: number; transfers: bigint; events: bigint }
 
-/** The rows that each link covers, by its place among `links`. */
+/** By the link's place among `links`. */
 async function countRows(
   tx: Queries,
   links: readonly StoredLink[],

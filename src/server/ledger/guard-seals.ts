@@ -17,8 +17,8 @@ import {
 import { sealBook } from './seal-book.ts'
 
 /**
- * Opens the book of a migrated database for a server: its kind and its secret fit, and its seals
- * are whole. Throws `StartupError` with the sentence that the operator reads.
+ * Opens the book of a migrated database for a server. Throws `StartupError` if its kind, its secret
+ * or a seal does not fit.
  */
 export async function openBook(
   sql: Sql,
@@ -32,10 +32,7 @@ export async function openBook(
 type Opened = Pick<OpenBook, 'sql' | 'seals'> & { config: Pick<Context['config'], 'DATA_DIR'> }
 type Rows = 'all' | 'quick'
 
-/**
- * Checks the seals of the book, compared with the head that this installation keeps, and notes a
- * broken one for `GET /health`.
- */
+/** Also compares the chain with the kept head, and notes a broken seal for `GET /health`. */
 export async function checkSeals(
   { sql, seals, config }: Opened,
   rows: Rows,
@@ -46,9 +43,7 @@ export async function checkSeals(
   return broken
 }
 
-/**
- * Throws `StartupError` for a book with a broken seal: it neither starts nor gives anything away.
- */
+/** Throws `StartupError` for a book with a broken seal. */
 export async function refuseBrokenSeals(opened: Opened, rows: Rows = 'quick'): Promise<void> {
   const [first] = await checkSeals(opened, rows)
   if (first) throw new StartupError(sentenceOf(first))
@@ -66,16 +61,13 @@ export function sentenceOf({ check, subject, finding }: Difference): string {
   )
 }
 
-/**
- * Shows operators the sentence on `GET /health`, until a check finds every seal of the book and of
- * all accounts whole.
- */
+/** Shown on `GET /health` until a check finds every seal whole. */
 export async function noteBroken(sql: Sql, sentence: string): Promise<void> {
   await sql`insert into broken_seal (sentence) values (${sentence}) on conflict
     on constraint broken_seal_pkey do update set sentence = excluded.sentence`
 }
 
-/** Tells operators of a refusal at the seal of an account; does nothing for other errors. */
+/** Notifies operators of a refusal at an account's seal; ignores other errors. */
 export async function noteLockedAccount(
   { sql, log }: Pick<Context, 'sql' | 'log'>,
   error: unknown,
@@ -87,8 +79,8 @@ export async function noteLockedAccount(
 }
 
 /**
- * For jobs over many accounts: one whose seal is broken is left as it is, and operators see it.
- * Throws any other error.
+ * In jobs over many accounts: skips one whose seal is broken, and notifies operators. Throws any
+ * other error.
  */
 export async function leaveLocked(
   context: Pick<Context, 'sql' | 'log'>,
@@ -99,8 +91,7 @@ export async function leaveLocked(
 }
 
 /**
- * Seals what was written since the last seal, and keeps the chain's new head outside of the
- * database: it moves along its own chain alone.
+ * Seals what was written since the last seal, and keeps the chain's new head outside the database.
  */
 export async function sealNow(
   context: OpenBook & Pick<Context, 'config' | 'log' | 'now'>,
@@ -126,10 +117,7 @@ export async function noteWhole(sql: Sql): Promise<void> {
   await sql`delete from broken_seal`
 }
 
-/**
- * Looks for broken seals while the server runs. One of an account locks that account; the book goes
- * on.
- */
+/** Checks seals while the server runs. A broken one of an account locks that account alone. */
 export async function checkBookSeals(context: Context): Promise<void> {
   const { sql, seals, log } = context
   const [first] = [
@@ -142,8 +130,8 @@ export async function checkBookSeals(context: Context): Promise<void> {
 }
 
 /**
- * Prints the head of the chain, once a day: a log that is kept elsewhere shows a chain that was
- * replaced together with the kept head.
+ * Logs the head once a day: a log kept elsewhere reveals a chain that was replaced together with
+ * the kept head.
  */
 export async function printHead({
   seals,
@@ -159,7 +147,6 @@ export async function printHead({
     )
 }
 
-/** Seals of transfers, audit events and the book itself. */
 export async function countSeals(sql: Sql): Promise<bigint> {
   const [row] = await sql<{ count: bigint }[]>`
     select (select count(*) from ledger_transfers) + (select count(*)

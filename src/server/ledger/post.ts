@@ -10,15 +10,12 @@ import { violates } from '#server/db/connection.ts'
 import { contentOfTransfer, type Seals } from '#server/kernel/seal.ts'
 import { writeBookings, type Booking } from './write-bookings.ts'
 
-/**
- * A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked
- * twice.
- */
+/** `dedupKey`: the occasion, which is never booked twice for one user. */
 export type Transfer = {
   id: string
   dedupKey: string
   movement: Movement
-  /** The user whose accounts and history it belongs to; undefined for the house. */
+  /** Undefined for the house. */
   userId?: string
   /** Market time of the event. */
   eventTime: Date
@@ -27,9 +24,9 @@ export type Transfer = {
 export type Posted = 'posted' | 'already-posted'
 
 /**
- * The only writer of the ledger. Posts inside the caller's database transaction; 'already-posted'
- * if the occasion was booked before with the same entries. Refuses as 'insufficient-balance' if an
- * account would fall below zero; the database decides, not this code.
+ * The only writer of the ledger, within the caller's transaction. 'already-posted' if the occasion
+ * was booked with the same entries. Refuses as 'insufficient-balance' if an account would fall
+ * below zero; the database decides.
  */
 export async function post(book: Book, transfer: Transfer): Promise<Posted> {
   const [answer] = await postAll(book, [transfer])
@@ -37,7 +34,7 @@ export async function post(book: Book, transfer: Transfer): Promise<Posted> {
   return answer
 }
 
-/** Like `post`, for many transfers of any owners in one statement. If one is refused, all are. */
+/** Posts transfers of any owners in one statement. If one is refused, all are. */
 export async function postAll(
   { sql, seals }: Book,
   transfers: readonly Transfer[],
@@ -97,16 +94,11 @@ function bookingOf(
 
 const ownerOf = (account: AccountRef): string => ('owner' in account ? account.owner : HOUSE)
 
-/**
- * A user's cash, hold and receivable exist from sign-up, and the house's accounts from the start: a
- * missing one is a bug.
- */
+/** Other accounts exist from sign-up or from the start: a missing one is a bug. */
 const isOpenedWhenUsed = (account: AccountRef): boolean =>
   'owner' in account && !account.code.startsWith('customer:')
 
-/**
- * Returns how many entries of each transfer were written: none if its occasion is already booked.
- */
+/** The number of entries written for each transfer: none if its occasion is already booked. */
 async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
   try {
     return countOf(await writeBookings(tx, bookings))
@@ -122,10 +114,7 @@ function countOf(ids: readonly string[]): Map<string, number> {
   return counts
 }
 
-/**
- * Asserts that earlier postings had the same entries: another occasion under the same key is our
- * bug.
- */
+/** Another occasion under the same key is our bug. */
 async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
   const earlier = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`
@@ -144,7 +133,7 @@ async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<
   }
 }
 
-/** Opens the accounts that every user has from sign-up, all in USD with a balance of zero. */
+/** Opens the accounts that every user has from sign-up. */
 export async function openAccounts(tx: Queries, userId: string): Promise<void> {
   const accounts = CUSTOMER_ACCOUNTS.map((code) => ({
     code,

@@ -4,10 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { HOUSE } from '#core/ledger/account.ts'
 
-/**
- * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns
- * the cash and what is owed: money actions of one user queue here.
- */
+/** Locks the user's accounts in the ledger's order, so that one user's money actions queue. */
 export async function lockCashAndDebt(tx: Queries, userId: string): Promise<CashAndDebt> {
   const rows = await tx<{ code: string; balance: Units }[]>`
     select code, balance from ledger_accounts where user_id = ${userId} order by id desc for no key
@@ -20,12 +17,11 @@ export async function lockCashAndDebt(tx: Queries, userId: string): Promise<Cash
   return { cash: balanceOf('customer:cash'), owed: -balanceOf('customer:receivable') }
 }
 
-/** Like `lockCashAndDebt`, for callers that need only the cash. */
 export async function lockCash(tx: Queries, userId: string): Promise<Units> {
   return (await lockCashAndDebt(tx, userId)).cash
 }
 
-/** The user's debt after refunds and disputes; 0 for most. */
+/** The user's debt after refunds and disputes. */
 export async function readOwed(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<
     { owed: Units }[]
@@ -34,11 +30,11 @@ export async function readOwed(sql: Queries, userId: string): Promise<Units> {
   return required(row, 'a user has accounts').owed
 }
 
-/** A table for statements: the users in debt. */
+/** The users in debt, as a table for statements. */
 export const debtors = part`
   (select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`
 
-/** Interest that the house has paid on idle cash, and what it has received for it. */
+/** Interest that the house paid on idle cash, and what it received for it. */
 export async function readInterest(sql: Queries): Promise<{ paid: Units; received: Units }> {
   const [row] = await sql<{ paid: Units; received: Units }[]>`
     select coalesce(-sum(least(e.amount, 0)), 0)::bigint as paid,

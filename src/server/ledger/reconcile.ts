@@ -8,13 +8,12 @@ import { LEDGER, type Check } from './reconcile-ledger.ts'
 import { POOLS } from './reconcile-pools.ts'
 import { RAILS } from './reconcile-rails.ts'
 
-/** Maximum differences listed per check. */
 const MOST_ROWS = 20
 
 /**
- * Checks every invariant and every seal on one snapshot, and lists each row that differs. An empty
- * list means that the book is in order. The nodes of a distributed database have no common
- * snapshot: there, a difference counts if it is found twice.
+ * Checks every invariant and every seal on one snapshot; an empty list means that the book is in
+ * order. Nodes of a distributed database have no common snapshot: there, a difference counts if it
+ * is found twice.
  */
 export async function reconcile({
   sql,
@@ -39,7 +38,7 @@ const BETWEEN_MS = 2_000
 const textOf = ({ check, subject, finding }: Difference): string =>
   JSON.stringify([check, subject, finding])
 
-/** Recomputes the book from its entries and rows, without the seals. */
+/** Without the seals. */
 export async function recompute(tx: Queries): Promise<Difference[]> {
   const differences: Difference[] = []
   for (const { name, statement } of CHECKS) {
@@ -51,5 +50,4 @@ export async function recompute(tx: Queries): Promise<Difference[]> {
   return differences
 }
 
-/** Every invariant between the tables, recomputed from the entries and rows. */
 export const CHECKS: readonly Check[] = [...LEDGER, ...RAILS, ...POOLS]

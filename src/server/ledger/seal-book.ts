@@ -9,20 +9,17 @@ import { faultOfHead, findBrokenRows, SEAL_CHECKS, type Difference } from './che
 /** Arbitrary, but the same in every process: links are made one after another. */
 const SEALING_LOCK = 7_205_331_143n
 
-/**
- * The chain's head, undefined for a book without rows; and the differences that kept it from
- * growing.
- */
+/** `head`: undefined for a book without rows. `broken`: what kept the chain from growing. */
 type Sealed = { head: Head | undefined; broken: Difference[] }
 
 /** `seen`: the head that this installation keeps. */
 type Sealing = { now: Date; seen: Head | undefined }
 
 /**
- * Adds a link to the book's chain, which covers every row written since the last one. Nobody waits
- * for it: rows of transactions still under way are left for the next link. A row whose own seal is
- * broken is never covered, so that a link vouches for its rows. Threat: a database that was set
- * back would grow past the kept head, and look whole. So only a chain that holds that head grows.
+ * Adds a link to the book's chain, which covers every row since the last one. Rows of open
+ * transactions are left for the next link. A row with a broken seal is never covered. Threat: a
+ * database that was set back would grow past the kept head and look whole. So only a chain that
+ * contains that head grows.
  */
 export async function sealBook(
   { seals, atomically }: OpenBook,
@@ -70,7 +67,7 @@ async function findSeal(tx: Queries, number: bigint): Promise<string | undefined
   return row?.seal
 }
 
-/** Rows since the last link that are visible, with no other to be written among them later. */
+/** Visible rows since the last link, among which no other will be written later. */
 async function findWritten(
   tx: Transaction,
   since: bigint,

@@ -22,7 +22,7 @@ type TransferRow = Omit<StoredTransfer, 'lines'> & {
   lines: [code: string, asset: string, pool: string, amount: string][]
 }
 
-/** Transfers with their entries, a batch at a time. `where` is a condition on the transfer `t`. */
+/** In batches. `where`: on the transfer `t`. */
 export async function* sealedTransfers(
   tx: Queries,
   where: Fragment,
@@ -46,7 +46,7 @@ export async function* sealedTransfers(
   } while (last)
 }
 
-/** Audit events, a batch at a time. `where` is a condition on the event `e`. */
+/** In batches. `where`: on the event `e`. */
 export async function* sealedEvents(tx: Queries, where: Fragment): AsyncGenerator<StoredEvent[]> {
   let last: string | undefined
   do {
@@ -59,7 +59,7 @@ export async function* sealedEvents(tx: Queries, where: Fragment): AsyncGenerato
   } while (last !== undefined)
 }
 
-/** All transfers of a user. Refuses as 'payout-unproven' if the seal of one is broken. */
+/** Refuses as 'payout-unproven' if a seal is broken. */
 export async function readTransfersOf(
   { sql, seals }: Book,
   userId: string,
@@ -79,9 +79,7 @@ export async function readTransfersOf(
   }))
 }
 
-/**
- * The audit events about a subject whose seals are whole, oldest first; others count for nothing.
- */
+/** Audit events with whole seals about a subject, oldest first. */
 export const readSealedEventsOf = (book: Book, subject: string): Promise<StoredEvent[]> =>
   readEvents(book, part`e.subject = ${subject}`)
 
@@ -93,7 +91,7 @@ async function readEvents({ sql, seals }: Book, where: Fragment): Promise<Stored
 }
 
 /**
- * Of a withdrawal: the transfers of its user, its audit events, and those of what makes the user's
+ * A withdrawal's audit events, its user's transfers, and the events that make the user's
  * withdrawals wait now. Refuses like `readTransfersOf`.
  */
 export async function readPayoutEvidence(

@@ -17,16 +17,12 @@ import {
   type StoredCandle,
 } from './candle-store.ts'
 
-/**
- * Ids become visible in commit order, not in numeric order: this many before the last are read
- * again.
- */
+/** Ids become visible in commit order: this many before the last are read again. */
 const OVERLAP = 2_000n
 
-/** Bytes of a number in a column. */
 const BYTES = 8
 
-/** Candles beside those that arrive, which they are judged by. */
+/** Candles beside those that arrive, by which they are judged. */
 const BESIDE = 24
 
 /** Each round of requests receives bad candles again. */
@@ -68,15 +64,12 @@ export class CandleArchive {
     return indexOf(this.series(pair), openTimeMs) !== undefined
   }
 
-  /**
-   * Rises when a candle arrives that is older than the latest: results computed from the series
-   * must be recomputed.
-   */
+  /** Rises when an older candle arrives: results computed from the series are then stale. */
   version(pair: Pair): number {
     return this.#of(pair).version
   }
 
-  /** Stores closed candles in any order and any number of times; known candles stay unchanged. */
+  /** In any order, any number of times; known candles stay unchanged. */
   async add({ pair, source, candles }: Received): Promise<void> {
     const series = this.series(pair)
     const sound = this.#soundOf(pair, candles)
@@ -86,12 +79,11 @@ export class CandleArchive {
       this.#take(await keepCandles(this.#sql, { pair, source, candles: missing }))
   }
 
-  /** Loads candles that other processes stored. */
   async refresh(): Promise<void> {
     this.#take(await findCandlesAfter(this.#sql, { id: this.#lastId, overlap: OVERLAP }))
   }
 
-  /** How often an exchange sent a stored candle again with other values. */
+  /** How often an exchange sent a stored candle with other values. */
   corrections(): number {
     return this.#corrections
   }
@@ -105,8 +97,8 @@ export class CandleArchive {
   }
 
   /**
-   * Threat: an exchange may send anything. A bad candle stays a hole, logged once; an outlier is
-   * stored once others confirm it.
+   * Threat: an exchange may send anything. A bad candle stays a hole; an outlier is stored once
+   * others confirm it.
    */
   #soundOf(pair: Pair, candles: readonly Candle[]): Candle[] {
     const { good, faults } = soundCandles(this.series(pair), candles)
@@ -148,10 +140,7 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
   return series
 }
 
-/**
- * The good ones among candles in any order, each once, judged beside the known ones; and why the
- * others are not.
- */
+/** Good candles in order, each once, judged beside the known ones; and the faults of the others. */
 function soundCandles(
   series: CandleSeries,
   candles: readonly Candle[],
@@ -191,10 +180,7 @@ function differs(series: CandleSeries, { openTimeMs, open, high, low, close }: C
   return known.open !== open || known.high !== high || known.low !== low || known.close !== close
 }
 
-/**
- * Appends candles that are all later than the last; otherwise builds a new series, so that readers
- * of the old one are not disturbed.
- */
+/** Appends later candles; otherwise builds a new series, so that readers keep the old one. */
 function merge(
   series: CandleSeries,
   candles: readonly StoredCandle[],

@@ -11,7 +11,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** `version`: of a live market's past, which changes when an older candle arrives late. */
+/** `version`: rises when an older candle of a live market arrives late. */
 type Kept = { fromMs: number; untilMs: number; version: number; series: CandleSeries }
 
 export function openCandles(feed: Feed): Candles {
@@ -35,10 +35,7 @@ export function openCandles(feed: Feed): Candles {
   }
 }
 
-/**
- * The first hour that is not cached: a live market's last candle may arrive after its hour was
- * requested.
- */
+/** The first hour not cached: a live market's last candle may arrive late. */
 function nextOf({ fromMs, series: { length, openTimesMs } }: Kept): number {
   return length === 0 ? fromMs : (openTimesMs[length - 1] ?? 0) + HOUR_MS
 }
@@ -47,7 +44,6 @@ function extend({ series }: Kept, added: CandleSeries): void {
   for (let index = 0; index < added.length; index += 1) appendCandle(series, candleAt(added, index))
 }
 
-/** A copy of the candles that open from `fromMs` on and before `toMs`. */
 export function candlesBetween(
   series: CandleSeries,
   { fromMs, toMs }: { fromMs: number; toMs: number },

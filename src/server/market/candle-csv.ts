@@ -5,10 +5,7 @@ import { judgeCandles } from '#core/market/judge-candles.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
-/**
- * The columns that a first line of names must begin with, in this order. Exchanges' own files have
- * no such line.
- */
+/** The order of columns, if the first line has names. Exchanges' own files have none. */
 const COLUMNS = [
   ['ts_ms', 'open_time', 'timestamp', 'time'],
   ['open'],
@@ -17,19 +14,16 @@ const COLUMNS = [
   ['close'],
 ]
 
-/**
- * Milliseconds since 1970 have 13 digits until the year 2286, microseconds, in which Binance's
- * files count since 2025, have 16.
- */
+/** Milliseconds have 13 digits until the year 2286, microseconds (Binance since 2025) 16. */
 const LEAST_MICROSECONDS = 1e14
 
 /** `file`: its name in sentences. `untilMs`: a later candle cannot have been recorded. */
 export type CandleText = { file: string; untilMs: number }
 
 /**
- * The candles of a gzipped CSV: the open time in milliseconds or microseconds, open, high, low and
- * close; more columns are ignored, and a first line with their names may be missing. Throws
- * `StartupError` with the file and the line of the first candle that cannot be used.
+ * Parses a gzipped CSV: open time in milliseconds or microseconds, open, high, low, close; more
+ * columns are ignored. Throws `StartupError` with the file and the line of the first unusable
+ * candle.
  */
 export function parseCandles(gzipped: Buffer, { file, untilMs }: CandleText): CandleSeries {
   const lines = unzip(gzipped, file)

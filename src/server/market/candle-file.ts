@@ -10,8 +10,8 @@ import { StartupError } from '#server/kernel/errors.ts'
 import { parseCandles } from './candle-csv.ts'
 
 /**
- * The first line of a packed file, which says where its candles come from. `sha256`: of all bytes
- * after that line, which are the packed candles compressed with Brotli.
+ * The first line of a packed file. `sha256`: of all bytes after that line, the candles compressed
+ * with Brotli.
  */
 const Header = z.strictObject({
   format: z.literal('candles 1'),
@@ -32,10 +32,7 @@ const CSV = '-1h.csv.gz'
 export const packedFileOf = (directory: string, pair: Pair): string =>
   join(directory, `${baseOf(pair)}USDT${PACKED}`)
 
-/**
- * The file with the candles of `pair`: packed, or a gzipped CSV such as `BTCUSDT-1h.csv.gz`.
- * Undefined if `directory` has none; throws if it has two.
- */
+/** A packed file, or a gzipped CSV such as `BTCUSDT-1h.csv.gz`. Throws if `directory` has two. */
 export function findCandleFile(directory: string, pair: Pair): string | undefined {
   const names = [baseOf(pair), OLD_NAMES[pair]].flatMap((base) =>
     base === undefined ? [] : [`${base}USDT${PACKED}`, `${base}USDT${CSV}`],
@@ -48,10 +45,7 @@ export function findCandleFile(directory: string, pair: Pair): string | undefine
   return file === undefined ? undefined : join(directory, file)
 }
 
-/**
- * The candles of a file of either kind. Throws `StartupError` if one of them cannot be used, or the
- * file is of another pair.
- */
+/** Throws `StartupError` if a candle cannot be used, or the file is of another pair. */
 export function parseCandleFile(
   bytes: Buffer,
   { file, pair, untilMs }: { file: string; pair: Pair; untilMs: number },
@@ -72,7 +66,6 @@ export function readCandleFile(given: { file: string; pair: Pair; untilMs: numbe
   return parseCandleFile(readFileSync(given.file), given)
 }
 
-/** The recorded candles of `pair`; undefined where `directory` has none. */
 export function readCandles(
   directory: string,
   { pair, untilMs }: { pair: Pair; untilMs: number },
@@ -81,19 +74,17 @@ export function readCandles(
   return file === undefined ? undefined : readCandleFile({ file, pair, untilMs })
 }
 
-/** Where a packed file's candles come from, and how many there are. */
 export function readOrigin(file: string): CandleOrigin & { pair: Pair; count: number } {
   const { pair, exchange, source, licence, count } = headerOf(readFileSync(file), file)
   return { pair, exchange, source, licence, count }
 }
 
-/** Where the candles of `pair` in `directory` come from; undefined where no packed file says it. */
+/** Undefined where no packed file says it. */
 export function originIn(directory: string, pair: Pair): CandleOrigin | undefined {
   const file = findCandleFile(directory, pair)
   return file?.endsWith(PACKED) ? readOrigin(file) : undefined
 }
 
-/** The bytes of a packed file. */
 export function packCandleFile(
   series: CandleSeries,
   { pair, exchange, source, licence }: CandleOrigin & { pair: Pair },

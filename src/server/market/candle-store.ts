@@ -5,7 +5,7 @@ import type { Queries } from '#server/db/statement.ts'
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 
-/** Stores candles that are new, and returns each as stored: the first version of a candle stays. */
+/** Stores new candles, and returns each as stored: the first version stays. */
 export async function keepCandles(
   sql: Queries,
   { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] },
@@ -29,7 +29,7 @@ export async function keepCandles(
      order by open_time`
 }
 
-/** The candles after `id` and, if there are any, those of the `overlap` ids before. */
+/** With those of the `overlap` ids before, if there are any new ones. */
 export async function findCandlesAfter(
   sql: Queries,
   { id, overlap }: { id: bigint; overlap: bigint },
@@ -42,18 +42,13 @@ export async function findCandlesAfter(
      order by pair, open_time`
 }
 
-/**
- * The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first.
- */
+/** Columns of 8 bytes each, most significant first, oldest candle first. */
 export type CandleColumns = { pair: Pair; lastId: bigint } & Record<
   'openTime' | 'open' | 'high' | 'low' | 'close',
   Buffer
 >
 
-/**
- * All candles. Years of twelve pairs are hundreds of thousands: reading them as rows takes seconds,
- * as bytes a tenth of that.
- */
+/** All candles as bytes: a tenth of the time of reading hundreds of thousands of rows. */
 export async function findCandleColumns(sql: Queries): Promise<CandleColumns[]> {
   return sql<CandleColumns[]>`
     select pair, max(id) as last_id,

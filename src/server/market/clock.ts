@@ -31,10 +31,7 @@ export async function findClock(sql: Queries): Promise<StoredClock | undefined> 
   return clock
 }
 
-/**
- * Starts the clock of a new book; a running clock stays unchanged. Throws `StartupError` if it runs
- * on another market.
- */
+/** A running clock stays unchanged. Throws `StartupError` if it runs on another market. */
 export async function startClock(
   sql: Queries,
   { feed, at }: { feed: string; at: Date },
@@ -50,15 +47,12 @@ export async function startClock(
   )
 }
 
-/**
- * Market time, consistent with the prices read in the same database transaction; undefined for a
- * new book.
- */
+/** Consistent with prices read in the same transaction; undefined for a new book. */
 export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
   return (await findClock(sql))?.marketTime
 }
 
-/** The kind of market that this book follows; undefined for a new book. */
+/** Undefined for a new book. */
 export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined> {
   const clock = await findClock(sql)
   return (['simulated', 'replay', 'live'] as const).find((kind) =>
@@ -67,9 +61,8 @@ export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined
 }
 
 /**
- * Takes the lead: the previous leader can no longer write. Returns the clock as that leader left
- * it: any write of that leader is either committed before this statement, which waits for it, or
- * refused.
+ * Takes the lead. Any write of the previous leader is either committed before this statement, which
+ * waits for it, or refused.
  */
 export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
   const [clock] = await sql<StoredClock[]>`
@@ -79,13 +72,13 @@ export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
   return clock
 }
 
-/** Throws if another engine took the lead; until the transaction ends, none can. */
+/** Throws if another engine took the lead, and prevents that until the commit. */
 async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
   const rows = await tx`select from market_clock where leader_epoch = ${epoch} for share`
   assert(rows.length === 1, 'another engine has taken the lead')
 }
 
-/** Writes prices, each with its own time, and moves the market's clock to `at`. */
+/** Writes prices with their own times, and moves the clock to `at`. */
 export async function writeTickers(
   tx: Queries,
   tickers: readonly DatedTicker[],
@@ -104,7 +97,6 @@ export async function writeTickers(
   await tx`update market_clock set market_time = ${at}, updated_at = clock_timestamp()`
 }
 
-/** The exposures that the strategies want on `pair`, as the engine last decided. */
 export async function findExposures(
   sql: Queries,
   pair: Pair,
@@ -132,18 +124,12 @@ export async function writeExposures(
        market_time = excluded.market_time`
 }
 
-/**
- * Never goes back: a live clock that began after an hour trades while that hour's candles are
- * awaited.
- */
+/** Never goes back. */
 export async function settleHour(tx: Queries, hour: Date): Promise<void> {
   await tx`update market_clock set settled_time = greatest(settled_time, ${hour})`
 }
 
-/**
- * Like `atomically`, for the engine that leads under `epoch`: throws if another engine took over,
- * and prevents that until the commit.
- */
+/** `atomically` for the engine that leads under `epoch`: throws if another one took over. */
 export function asLeader<Result>(
   { atomically }: Pick<OpenBook, 'atomically'>,
   epoch: bigint,

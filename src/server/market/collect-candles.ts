@@ -24,26 +24,23 @@ export type Collecting = {
   nowMs: () => number
   random: () => number
   log: FastifyBaseLogger
-  /** Recorded candles, for years that the exchange does not provide. */
+  /** Candles of years that the exchange does not provide. */
   recorded: (pair: Pair) => CandleSeries | undefined
 }
 
-/**
- * The lookback of the slowest strategy, 160 days, plus a margin. Older holes cannot change a
- * decision.
- */
+/** The lookback of the slowest strategy, 160 days, plus a margin. */
 const NEEDED_HOURS = 4_000
 
 /**
  * Holes younger than this are requested every hour, because exchanges repair their data; older ones
- * once per process.
+ * once.
  */
 const MENDED_WITHIN_HOURS = 24
 
 /**
- * Collects the closed candles of every pair until `signal` ends it: missing ones first, each new
- * one as its hour closes, then the years before, a page at a time. Only a candle that REST returns
- * after its hour counts as closed.
+ * Collects the closed candles of every pair until `signal` ends it: missing ones, new ones as their
+ * hour closes, then the years before. Only a candle that REST returns after its hour counts as
+ * closed.
  */
 export async function collectCandles(collecting: Collecting, signal: AbortSignal): Promise<void> {
   const { pairs, random, log } = collecting
@@ -52,7 +49,7 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
   )
   let failures = 0
   while (!signal.aborted) {
-    // No long sleeps: a suspended machine wakes up in another hour.
+    // A suspended machine wakes up in another hour.
     let waitMs: number
     try {
       waitMs = await collectRound(collecting, progress, signal)
@@ -68,7 +65,7 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
 
 /**
  * One round over all pairs. Returns the milliseconds until the next: 0 while there is more of the
- * past to fetch.
+ * past.
  */
 async function collectRound(
   collecting: Collecting,
@@ -93,7 +90,7 @@ type Progress = {
   isPastDone: boolean
 }
 
-/** A pair that fails is skipped for a while, so that it does not delay the other pairs. */
+/** A failing pair is skipped for a while, so that it does not delay the others. */
 async function collectInTurn(collecting: Collecting, pair: Pair, own: Progress): Promise<void> {
   try {
     await collectPair(collecting, pair, own)
@@ -103,7 +100,7 @@ async function collectInTurn(collecting: Collecting, pair: Pair, own: Progress):
   }
 }
 
-/** Requests the missing hours, page after page, and schedules the next request. */
+/** Requests the missing hours page by page, and schedules the next request. */
 async function collectPair(
   { source, store, name, timings, nowMs }: Collecting,
   pair: Pair,
@@ -118,7 +115,7 @@ async function collectPair(
     closedMs,
   })
   while (fromMs !== undefined) {
-    // Starts one candle earlier, so that corrections by the exchange are noticed and counted.
+    // One candle earlier, so that corrections are noticed.
     const page = await source.candles({ pair, fromMs: fromMs - HOUR_MS })
     const closed = page.filter(({ openTimeMs }) => openTimeMs < closedMs)
     await store.add({ pair, source: name, candles: closed })
@@ -126,7 +123,7 @@ async function collectPair(
       ...closed.map(({ openTimeMs }) => openTimeMs),
       fromMs + (source.pageSize - 2) * HOUR_MS,
     )
-    // An exchange that returns only its latest page has nothing more to offer.
+    // An exchange that returns only its latest page has nothing more.
     const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs)
       ? closedMs
       : lastMs + HOUR_MS
@@ -151,8 +148,8 @@ function firstMissing(
 }
 
 /**
- * Requests one page before the first candle; returns whether there may be more. If the exchange has
- * none, recorded candles may continue.
+ * Requests one page before the first candle, then recorded candles; returns whether there may be
+ * more.
  */
 async function collectPast(collecting: Collecting, pair: Pair, own: Progress): Promise<boolean> {
   const { source, store, name, nowMs, recorded } = collecting
@@ -170,10 +167,7 @@ async function collectPast(collecting: Collecting, pair: Pair, own: Progress): P
   return false
 }
 
-/**
- * The recorded candles before `firstMs`; none if they end earlier, because series are never joined
- * across a gap of unknown length.
- */
+/** None if they end before `firstMs`: series are never joined across a gap. */
 function reachingUpTo(file: CandleSeries, firstMs: number) {
   const count = countBefore(file, firstMs)
   if (count === 0 || candleAt(file, count - 1).openTimeMs !== firstMs - HOUR_MS) return []

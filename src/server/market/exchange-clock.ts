@@ -4,26 +4,19 @@ import { type MarketSource, measureSkew } from '#server/exchange/market-source.t
 import { retryDelayMs } from '#server/exchange/open-exchange.ts'
 import type { LiveTimings } from './live-timings.ts'
 
-/** The exchange's time: the machine's clock plus its last measured offset. */
+/** The machine's clock plus its last measured offset to the exchange. */
 export type ExchangeClock = {
   nowMs: () => number
-  /**
-   * How far the machine is behind the exchange, in milliseconds; undefined before the first
-   * measurement.
-   */
+  /** How far the machine is behind, in milliseconds; undefined before the first measurement. */
   offsetMs: () => number | undefined
   /** Whether the machine's clock was measured and is close enough. */
   isBelieved: () => boolean
-  /** Measures the offset once. */
   measure: () => Promise<void>
-  /** Measures it periodically until `signal` ends it. */
+  /** Measures periodically until `signal` ends it. */
   keep: (signal: AbortSignal) => Promise<void>
 }
 
-/**
- * Exchanges report whole seconds and responses take time: smaller differences are noise, which
- * would make market time jitter.
- */
+/** Exchanges report whole seconds and responses take time: smaller differences are noise. */
 const TOLERANCE_MS = 2_000
 
 type Options = {
@@ -68,7 +61,7 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
           await measure()
           failures = 0
         } catch {
-          // The last offset stays in use; stale prices stop orders long before it becomes wrong.
+          // Stale prices stop orders long before the last offset becomes wrong.
           failures += 1
         }
       }

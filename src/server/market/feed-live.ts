@@ -27,19 +27,16 @@ export type LiveFeedOptions = {
   now: () => Date
   random?: () => number
   timings?: LiveTimings
-  /** Recorded candles, for years that the exchange does not provide. */
+  /** Candles of years that the exchange does not provide. */
   recorded?: (pair: Pair) => CandleSeries | undefined
 }
 
-/**
- * The live market of an exchange: candles as they close, current prices. It sends no request before
- * `follow`.
- */
+/** Sends no request before `follow`. */
 export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
   const source = marketSource({ ...access, timeoutMs: timings.expectedIntervalMs })
-  /** All pairs, until the exchange has listed those that it trades. */
+  /** All pairs, until the exchange has listed its own. */
   let pairs = PAIRS
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
@@ -61,10 +58,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/**
- * Whether the exchange answers in time. Threat: a network that drops every packet would block the
- * start.
- */
+/** Threat: a network that drops every packet would block the start. */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
@@ -124,7 +118,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   }
 }
 
-/** Whether the candle of an hour is missing of any pair that had one within the last day. */
+/** Whether an hour's candle is missing of a pair that had one within the last day. */
 function isAwaited(store: CandleArchive, hourMs: number): boolean {
   return PAIRS.some((pair) => {
     const { length, openTimesMs } = store.series(pair)

@@ -14,10 +14,7 @@ const DEFAULT_SPEED = 3_600
 
 type Recorded = { directory: string; startMs: number | undefined; nowMs: number }
 
-/**
- * Recorded candles from `directory`, one file for each pair. Throws `StartupError` if a file cannot
- * be used.
- */
+/** One file for each pair in `directory`. Throws `StartupError` if one cannot be used. */
 export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
   const hash = createHash('sha256')
   const series = new Map<Pair, CandleSeries>()
@@ -41,7 +38,7 @@ export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
     kind: 'replay',
     label: sentence('recordedMarket'),
     identity: `replay:${hash.digest('hex').slice(0, 16)}`,
-    // Files are named as Binance names its pairs, and the recorded ones are Binance's.
+    // The recorded files are Binance's.
     venue: 'binance',
     pairs,
     defaultSpeed: DEFAULT_SPEED,

@@ -8,18 +8,14 @@ import type { Feed } from '#server/ports/feed.ts'
 import { candlesBetween } from './candle-cache.ts'
 
 /**
- * One market hour per second: channels break every few days, so a newcomer sees a bot trade within
- * a minute (measured in `docs/strategies.md`).
+ * One market hour per second: a newcomer sees a bot trade within a minute (`docs/strategies.md`).
  */
 const DEFAULT_SPEED = 3_600
 
-/**
- * The engine requests single hours, and generating one costs as much as generating many: hours
- * generated at once.
- */
+/** Generating many hours costs as much as one. */
 const AHEAD_HOURS = 1_000
 
-/** `venue`: the exchange of this installation, because that is where its bots would trade. */
+/** `venue`: the exchange of this installation, where its bots would trade. */
 export function simulatedFeed({
   seed,
   venue = 'kraken',
@@ -39,7 +35,7 @@ export function simulatedFeed({
     kind: 'simulated',
     label: sentence('simulatedMarket'),
     note: sentence('simulatedNote'),
-    // Its second kind: the bots of a book that followed the first would wake up to other prices.
+    // The second kind: bots of a book of the first would wake up to other prices.
     identity: `simulated:2:${seed}`,
     venue,
     pairs: PAIRS,

@@ -20,13 +20,12 @@ export type Fetching = CandleOrigin & {
   say: (line: string) => void
 }
 
-/** Pages between two writes of a file: the most that an interrupted run loses. */
+/** The most pages that an interrupted run loses. */
 const PAGES_A_WRITE = 20
 
 /**
- * Fills `directory` with the hourly candles of pairs that the exchange trades, one packed file
- * each. Existing files are continued; each write replaces the whole file. Throws if the exchange
- * fails, keeping what was fetched, and throws `StartupError` if the exchange does not trade a pair
+ * Fills `directory` with hourly candles, one packed file a pair, and continues existing files.
+ * Keeps what was fetched if the exchange fails. Throws `StartupError` if it does not trade a pair,
  * or a file is of another market.
  */
 export async function fetchCandles(fetching: Fetching): Promise<void> {
@@ -57,7 +56,7 @@ async function fetchPair(fetching: Fetching, pair: Pair): Promise<void> {
       const fresh = fetched.filter(({ openTimeMs }) => openTimeMs !== last?.openTimeMs)
       candles.push(...fresh)
       const newest = fresh.at(-1)
-      // A page without candles is a period without a market: continue after it.
+      // A page without candles is a period without a market.
       nextMs = newest ? newest.openTimeMs + HOUR_MS : nextMs + market.pageSize * HOUR_MS
       if (page % PAGES_A_WRITE === 0) written = await replace({ ...fetching, pair, file }, candles)
     }
@@ -72,10 +71,7 @@ function candlesIn(file: string, { pair, untilMs }: { pair: Pair; untilMs: numbe
   return Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 }
 
-/**
- * The exchange must return the file's last candle unchanged: prices of two markets, or of two
- * versions, make no history.
- */
+/** The file's last candle must come back unchanged: prices of two markets make no history. */
 function refuseStrangers(
   fetched: Candle | undefined,
   { last, file }: { last: Candle; file: string },
@@ -93,7 +89,6 @@ function refuseStrangers(
   )
 }
 
-/** Sorts by time and removes duplicates. */
 function inOrder(
   page: readonly Candle[],
   { fromMs, untilMs }: { fromMs: number; untilMs: number },
@@ -104,7 +99,7 @@ function inOrder(
   )
 }
 
-/** Removes the bad ones among `candles`, then writes the rest. Returns their number. */
+/** Writes the good ones. Returns the number of bad ones. */
 async function replace(
   { pair, file, untilMs, say, ...origin }: Fetching & { pair: Pair; file: string },
   candles: Candle[],

@@ -7,7 +7,6 @@ import { retryDelayMs } from '#server/exchange/open-exchange.ts'
 import type { Quote } from '#server/ports/feed.ts'
 import { ASK_AFTER, DROP_AFTER, type LiveTimings } from './live-timings.ts'
 
-/** The latest prices, and the state of the connection that delivers them. */
 export type LatestPrices = {
   quotes: Map<Pair, Quote>
   connected: boolean
@@ -26,12 +25,12 @@ export type PriceFollowing = {
   log: FastifyBaseLogger
 }
 
-/** A connection that lasted this many expected intervals resets the count of failures. */
+/** In expected intervals: a connection of this length resets the count of failures. */
 const GOOD_AFTER = 3
 
 /**
- * Keeps a connection to the exchange until `signal` ends it. Reconnects with growing delays after a
- * loss; the watchdog drops a connection that delivers nothing, even if it answers pings.
+ * Keeps a connection until `signal` ends it, with growing delays. The watchdog drops one that
+ * delivers nothing.
  */
 export async function followPrices(following: PriceFollowing, signal: AbortSignal): Promise<void> {
   const { source, latest, timings, nowMs, random, log } = following
@@ -68,7 +67,7 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
   clearInterval(watchdog)
 }
 
-/** One connection: when it began, and the last price that it delivered for each pair. */
+/** `lastPrices`: delivered by this connection. */
 type Connection = { beganMs: number; lastPrices: Map<Pair, Quote>; isDropped?: boolean }
 
 function keep({ latest, nowMs }: PriceFollowing, pair: Pair, price: Units): void {
@@ -77,8 +76,8 @@ function keep({ latest, nowMs }: PriceFollowing, pair: Pair, price: Units): void
 }
 
 /**
- * Checks four times per expected interval. Pings prove nothing: a socket can answer them and
- * deliver no price for hours.
+ * Checks four times per expected interval. A socket can answer pings and deliver no price for
+ * hours.
  */
 function startWatchdog(following: PriceFollowing, connection: Connection): NodeJS.Timeout {
   const { pairs, latest, timings, nowMs, log } = following
@@ -108,10 +107,7 @@ function isSilent({ timings, nowMs }: PriceFollowing, connection: Connection, pa
   )
 }
 
-/**
- * Polls quiet pairs, which may just not trade. A price that moved without an update shows that the
- * connection is stale.
- */
+/** Polls quiet pairs. A price that moved without an update shows that the connection is stale. */
 async function askFor(
   following: PriceFollowing,
   connection: Connection,

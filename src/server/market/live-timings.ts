@@ -1,25 +1,17 @@
-/** Time limits for an exchange, in milliseconds of wall-clock time. */
+/** Milliseconds of wall-clock time. */
 export type LiveTimings = {
-  /**
-   * Each pair's price is refreshed at least this often: by the socket or, if that is quiet, by
-   * polling.
-   */
+  /** The longest time between two prices of a pair, by the socket or by polling. */
   expectedIntervalMs: number
-  /**
-   * A candle is final this long after its hour: exchanges finish it late, and report their time in
-   * whole seconds.
-   */
+  /** A candle is final this long after its hour: exchanges finish it late. */
   closeMarginMs: number
   /**
-   * The clock waits this long for a closed candle; afterwards its pair does not trade until it
-   * arrives.
+   * The clock waits this long for a closed candle; then its pair does not trade until it arrives.
    */
   graceMs: number
   /** Retry interval for a missing closed candle. */
   askAgainMs: number
-  /** Interval between two measurements of the exchange's clock. */
   clockEveryMs: number
-  /** No orders are sent while the machine's clock is off by more than this. */
+  /** No orders are sent while the machine's clock is off by more. */
   mostSkewMs: number
 }
 
@@ -33,8 +25,7 @@ export const LIVE_TIMINGS: LiveTimings = {
 }
 
 /**
- * In expected intervals of silence: the pair is polled, then the connection dropped, then the price
- * stale.
+ * In expected intervals of silence: when a pair is polled, the connection dropped, the price stale.
  */
 export const ASK_AFTER = 1.5
 export const DROP_AFTER = 2

@@ -48,7 +48,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
         findTickers(sql),
         feed.live?.refresh(),
       ])
-      // Answers may overtake each other: an older one would turn the clock back.
+      // An older answer that arrives later would turn the clock back.
       if (mine < shown) return
       shown = mine
       now = clock?.marketTime ?? now
@@ -59,8 +59,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
 }
 
 /**
- * When the engine stops, market time stops too: then wall-clock time counts, less its permitted
- * skew.
+ * When the engine stops, so does market time: then wall-clock time counts, less its permitted skew.
  */
 function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()

@@ -9,9 +9,8 @@ export const FETCHED_FOLDER = 'candles'
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 
 /**
- * The recorded candles on this machine, one file a pair: those fetched from an exchange into
- * `dataDir`, or those that come with the product where these are more or there is no `dataDir`.
- * Reads only where they come from. Throws `StartupError` if a file is none.
+ * One file a pair: the one fetched into `dataDir` or the shipped one, whichever has more candles.
+ * Throws `StartupError` if a file is none.
  */
 export function recordedFiles(dataDir?: string): RecordedFile[] {
   const folders = dataDir === undefined ? [SHIPPED] : [join(dataDir, FETCHED_FOLDER), SHIPPED]

@@ -8,15 +8,14 @@ import type { Sql } from '#server/db/open.ts'
 import { haltOrders } from './halt.ts'
 import { isOrderUnderWay } from './order-journal.ts'
 
-/** Exchanges truncate balances to four decimals of a dollar: smaller differences are ignored. */
+/** Exchanges truncate balances to four decimals of a dollar. */
 const PRINTED = 10_000n
 
 export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth: Units }
 
 /**
- * The differences between the exchange's balances and the book, by asset; undefined if they cannot
- * be compared now, because an order is in progress or the book changed during the request. Empty
- * for a venue that keeps no book.
+ * The differences between the exchange's balances and the book, by asset; undefined while an order
+ * is under way or if the book changed during the request. Empty for a venue without a book.
  */
 export async function compareVenue({
   sql,
@@ -44,7 +43,6 @@ export async function compareVenue({
   })
 }
 
-/** The book's balances at the venue; undefined while an order's outcome is open. */
 async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | undefined> {
   if (await isOrderUnderWay(sql)) return undefined
   return sql<
@@ -53,9 +51,6 @@ async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | 
     order by asset`
 }
 
-/**
- * Halts orders if the exchange's balances and the book differ by more than VENUE_TOLERANCE dollars.
- */
 export async function checkVenue(context: Context): Promise<void> {
   const differences = (await compareVenue(context)) ?? []
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)

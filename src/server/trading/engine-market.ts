@@ -8,37 +8,24 @@ import type { Candles, DatedTicker } from '#server/ports/market-view.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { openStrategies, type Want } from './strategies.ts'
 
-/**
- * The market as the engine moves it through time: closed candles decide, the running one only gives
- * the price.
- */
+/** The market at the engine's time: closed candles decide, the running one only gives the price. */
 export type Market = {
   now: () => Date
-  /**
-   * The price at which `pair` can be traded now; undefined in a hole of its data or, on a live
-   * market, while its price is stale.
-   */
+  /** Undefined in a hole of the data or, on a live market, while the price is stale. */
   price: (pair: Pair) => Units | undefined
   tickers: () => DatedTicker[]
-  /** The target exposure of each strategy on `pair` since the last closed hour, with its cause. */
+  /** The target exposures on `pair` since the last closed hour. */
   wants: (pair: Pair) => readonly Want[]
-  /**
-   * The close of the candle that ended at the last whole hour; undefined if the pair has none
-   * there.
-   */
+  /** The close at the last whole hour; undefined if the pair has no candle there. */
   closeOfHour: (pair: Pair) => Units | undefined
-  /** The last close of each pair, however old; pairs without any are left out. */
+  /** The last close of each pair that has one, however old. */
   lastCloses: () => { pair: Pair; close: Units }[]
   /**
-   * Moves to market time `ms`; at a whole hour the strategies decide again. Returns the pairs whose
-   * exposures changed. On a live market they decide at every move, because a candle may arrive
-   * late.
+   * Moves to market time `ms` and returns the pairs whose exposures changed. Strategies decide at
+   * whole hours; on a live market at every move, because a candle may arrive late.
    */
   moveTo: (ms: number) => Pair[]
-  /**
-   * Processes the candles of `pair` closed by `ms` beforehand, so that `moveTo` has fewer left.
-   * Changes nothing else.
-   */
+  /** Processes candles closed by `ms` beforehand, so that `moveTo` has fewer left. */
   prepare: (pair: Pair, ms: number) => void
 }
 
@@ -85,7 +72,7 @@ export function openMarket({ feed, candles, costs }: Given): Market {
 
 type Moment = { candles: Candles; pair: Pair; nowMs: number }
 
-/** Of the candles that have closed, the last that opened before `beforeMs`. */
+/** Of the closed candles, the last that opened before `beforeMs`. */
 function lastClosed(
   { candles, pair, nowMs }: Moment,
   beforeMs = floorHour(nowMs),
@@ -107,7 +94,7 @@ function closeOfHour(moment: Moment): Units | undefined {
 
 type Reading = { ticker: DatedTicker; isOpen: boolean }
 
-/** Undefined before the first price of a pair: nothing replaces it. */
+/** Undefined before the first price of a pair. */
 function readPair({ feed, ...moment }: Moment & { feed: Feed }): Reading | undefined {
   const { pair, nowMs } = moment
   const found = feed.live ? readQuote(feed.live, pair) : readPrice(feed, moment)
@@ -119,16 +106,12 @@ function readPair({ feed, ...moment }: Moment & { feed: Feed }): Reading | undef
 
 type Read = { price: Units; atMs: number; isOpen: boolean }
 
-/** The exchange's last price, with its own time. */
 function readQuote(live: LiveMarket, pair: Pair): Read | undefined {
   const quote = live.quote(pair)
   return quote && { ...quote, isOpen: live.isOpen(pair) }
 }
 
-/**
- * In a hole of the data the price stays at the last close and nothing trades: no trade was
- * recorded, so none is invented.
- */
+/** In a hole of the data the price stays at the last close and nothing trades. */
 function readPrice(feed: Feed, moment: Moment): Read | undefined {
   const { pair, nowMs: atMs } = moment
   const hourMs = floorHour(atMs)

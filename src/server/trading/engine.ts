@@ -28,30 +28,20 @@ import { moveSleeves, runTick } from './run-tick.ts'
 import { findPools, findUnsettledBlocks, setApplied, type StoredPool } from './store.ts'
 import { watchGuards } from './watch-guards.ts'
 
-/**
- * One engine leads a database. It moves the market's clock and trades for all bots, one block after
- * the other.
- */
+/** Moves the market's clock and trades for all bots. One engine leads a database. */
 export type Engine = {
   /** Market time, milliseconds since 1970. */
   nowMs: () => number
-  /**
-   * Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks
-   * are settled.
-   */
+  /** Moves market time to `ms`, deciding and trading at each whole hour. */
   advanceTo: (ms: number) => Promise<void>
   /**
-   * Serves bots that wait for their first trade or for closing, at the current price. Returning
-   * money stops after `forMs`, so that many closing bots never stop the market for the others: the
-   * next call continues.
+   * Serves joining and leaving bots at the current price. Returning money stops after `forMs`, so
+   * that many closing bots never stop the market; the next call continues.
    */
   serve: (forMs?: number) => Promise<void>
 }
 
-/**
- * A market for `openEngine`, which may have been prepared, or moved by an engine of this process
- * that lost its lead.
- */
+/** A market for `openEngine`. It may be prepared, or come from an engine that lost its lead. */
 export const marketOf = ({ feed, candles, costs }: Context): Market =>
   openMarket({ feed, candles, costs })
 
@@ -61,10 +51,10 @@ export async function openEngine(
   market: Market = marketOf(context),
 ): Promise<Engine> {
   const { sql, feed } = context
-  // Refuses another market before it takes the lead.
+  // Refuses another market before taking the lead.
   const beginsAt = new Date(feed.beginMs(context.now().getTime()))
   await startClock(sql, { feed: feed.identity, at: beginsAt })
-  // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
+  // The last leader may have committed an hour until this moment.
   const clock = await raiseEpoch(sql)
   const lead: EngineState = {
     market,
@@ -89,23 +79,17 @@ type EngineState = {
   market: Market
   epoch: bigint
   nowMs: number
-  /**
-   * Pairs that may have something to trade: exposures changed, a pool left its band, or it is
-   * unknown after a restart or a failure.
-   */
+  /** Pairs that may have something to trade; all of them after a restart or a failure. */
   due: Set<Pair>
-  /**
-   * Market time until which a pair is skipped because something could not be traded, at most until
-   * the next whole hour.
-   */
+  /** Until when, in market time, a pair is skipped whose orders could not all be traded. */
   rests: Map<Pair, number>
-  /** Guards may have stopped bots, or let them begin again, whose sleeves have not moved yet. */
+  /** Guards may have stopped or resumed bots whose sleeves have not moved yet. */
   hasStops: boolean
   /** A failure may have left blocks unfinished. */
   hasFailed: boolean
 }
 
-/** Repeats an unsettled hour at its own prices: pools already served have nothing left to trade. */
+/** Repeats an unsettled hour at its own prices. Pools already traded have nothing left to trade. */
 async function catchUp(context: Context, lead: EngineState, settledMs: number): Promise<void> {
   const hourMs = floorHour(lead.nowMs)
   lead.market.moveTo(hourMs)
@@ -117,7 +101,7 @@ async function catchUp(context: Context, lead: EngineState, settledMs: number): 
   await writeMarket(context, lead, { exposures: true })
 }
 
-/** After a failure (database down), finishes unfinished blocks before anything new begins. */
+/** After a failure, finishes unfinished blocks before anything new begins. */
 async function guarded(
   context: Context,
   lead: EngineState,
@@ -135,7 +119,7 @@ async function guarded(
   }
 }
 
-/** Finishes unfinished blocks. It sends nothing, so a halt does not matter. */
+/** Finishes unfinished blocks, also during a halt: it sends no order. */
 async function resume(context: Context, { epoch }: EngineState): Promise<void> {
   await runBlocks(context, await findUnsettledBlocks(context.sql), { epoch, isResumed: true })
 }
@@ -154,10 +138,8 @@ async function advance(context: Context, lead: EngineState, targetMs: number): P
 }
 
 /**
- * A live market goes on by itself: hours that passed unseen cannot be traded any more, so the
- * latest closed one decides, at the price of the moment. The clock waits before an hour whose
- * candles are still awaited; a clock that begins after such an hour stands, and prices go on. A
- * pair whose price was stale is traded when it is back.
+ * In a live market, missed hours cannot be traded any more: the latest closed one decides, at the
+ * current price. The clock waits before an hour whose candles are missing.
  */
 async function goOn(
   context: Context,
@@ -178,7 +160,6 @@ async function goOn(
 
 const nextHour = (ms: number): number => floorHour(ms) + HOUR_MS
 
-/** The hour's candles are closed: decide, publish, trade at the open of the next, settle. */
 async function closeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   lead.rests.clear()
   for (const pair of lead.market.moveTo(hourMs)) lead.due.add(pair)
@@ -191,8 +172,8 @@ async function closeHour(context: Context, lead: EngineState, hourMs: number): P
 const REST_MS = 60_000
 
 /**
- * A pair whose data has a hole stays due until it trades again. Bots that a guard has stopped are
- * sold with the trades of this hour.
+ * A pair with a hole in its data stays due. Bots stopped by a guard are sold with this hour's
+ * trades.
  */
 async function tradeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   if (lead.hasStops) {
@@ -207,22 +188,19 @@ async function tradeHour(context: Context, lead: EngineState, hourMs: number): P
   await asLeader(context, lead.epoch, ({ sql }) => settleHour(sql, new Date(hourMs)))
 }
 
-/**
- * Serves joining and leaving bots at the current price, and returns money for `forMs` of real time.
- */
+/** Serves joining and leaving bots, and returns money for `forMs` of real time. */
 async function serve(context: Context, lead: EngineState, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
-  // New movements do not wait for what could not be traded before.
+  // New movements do not wait for earlier ones.
   for (const pair of news) lead.rests.delete(pair)
-  // Without a price, they are served together with the strategies once there is one.
+  // Without a price, they are traded later with the strategies.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
   await returnMoney(context, { epoch, untilMs })
 }
 
-/** Trades on those of `pairs` that have a price and are not resting. */
 async function trade(
   context: Context,
   { market, epoch, due, rests }: EngineState,
@@ -258,13 +236,12 @@ async function writeMarket(
     if (exposures) await writeExposures(tx.sql, exposuresOf(context, market), at)
     await publish(tx.sql, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
-    // After a failure an hour is repeated that was judged already: what its trades have left is
-    // judged with the next.
+    // A repeated hour was judged before its trades; what they left is judged with the next hour.
     const watched =
       isNewHour &&
       before < hour &&
       (await watchGuards(tx.sql, { at: hour, closes: market.lastCloses() }))
-    // After what the last close before this midnight decides, and before the trades of the hour.
+    // After this close's decisions, before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
     return { drifted: moved, hasStops: watched }
   })
@@ -285,20 +262,19 @@ const exposuresOf = ({ feed }: Context, market: Market) =>
     })),
   )
 
-/** Real time between two steps of the engine. */
 const PULSE_MS = 1_000
 
 /** Real time per pulse for returning money. */
 const SERVING_MS = 500
 
 /**
- * Market time that one pulse may catch up after a pause. The clock skips the rest of a long pause,
- * but no candle.
+ * Market hours that one pulse may catch up. The clock skips the rest of a long pause, but no
+ * candle.
  */
 const MOST_HOURS_A_PULSE = 12
 
 /**
- * Runs an engine in real time until `signal` ends it; failures are logged and retried at the next
+ * Runs an engine in real time until `signal` ends it. Failures are logged and retried at the next
  * pulse.
  */
 export async function runEngine(
@@ -332,10 +308,9 @@ export type EngineRun = {
 }
 
 /**
- * Gives each balanced pool that the last hour's close has moved out of its band its actual exposure
- * as the applied one, so that it is traded back like any pool whose target differs from it. Runs
- * once an hour, in the transaction that moves the clock: a repeated hour would compare the same
- * close with what the pool holds after its trade. Returns the pairs of these pools.
+ * Sets the actual exposure of each balanced pool that the last close moved out of its band as the
+ * applied one, so that the pool is traded back. Runs once an hour, with the clock: a repeated hour
+ * would judge the pool after its trade. Returns the pairs.
  */
 async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
   const drifted = (await findPools(tx))
@@ -345,7 +320,7 @@ async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
   return drifted.map(({ pair }) => pair)
 }
 
-/** Without a want, the market no longer has the pair. */
+/** A pair without a want has left the market. */
 function appliedAfterHour(pool: StoredPool, market: Market): number {
   const { pair, strategy, base, appliedBps } = pool
   const driftBps = allowedDriftBps(strategy)

@@ -10,15 +10,14 @@ import { statusAfter } from './sleeve-status.ts'
 /** Bots whose change has begun. */
 const CHANGING = part`engine_changing is not null and engine_status = 'active' and is_synced`
 
-/** Bots per run. */
 const BATCH = 10_000
 
 type Sleeve = { userId: string; botId: string; pool: number }
 
 /**
- * Finishes changes of bots' pairs and risk levels: when everything that leaves has been sold, the
- * money is split over the new sleeves and joins their pools. It never leaves the bot. `room`: how
- * many more members the fullest lot can take. Returns the sleeves of these bots.
+ * Finishes changes of bots' pairs and risk levels: once all that leaves is sold, the money is split
+ * over the new sleeves. `room`: how many more members the fullest lot can take. Returns the sleeves
+ * of these bots.
  */
 export async function finishChanges(tx: Queries, room: number): Promise<Sleeve[]> {
   const limit = Math.min(BATCH, room)
@@ -40,10 +39,7 @@ export async function finishChanges(tx: Queries, room: number): Promise<Sleeve[]
   return sleeves
 }
 
-/**
- * A sleeve of a bot whose change ends. `isWanted`: by the changed bot. `pairsBefore`: of the bot.
- * `cash`: what stays in the sleeve; `freed`: what is split.
- */
+/** `cash` stays in the sleeve, `freed` is split. `pairsBefore`: the number of the bot's pairs. */
 type Ending = Sleeve & {
   isWanted: boolean
   isEmpty: boolean
@@ -53,8 +49,8 @@ type Ending = Sleeve & {
 }
 
 /**
- * Marks the changes as finished, and finds the sleeves of their bots, those wanted first and in the
- * order of their pairs. A bot that its owner has closed meanwhile is left out: it is synced first.
+ * Ends the changes and returns the sleeves, those wanted first, in the order of their pairs. A bot
+ * closed meanwhile is left out: it is synced first.
  */
 function endChanges(tx: Queries, limit: number): Promise<Ending[]> {
   return tx<Ending[]>`
@@ -87,7 +83,6 @@ function endChanges(tx: Queries, limit: number): Promise<Ending[]> {
      order by s.bot_id, place`
 }
 
-/** Splits the money that a change has freed over the sleeves of one bot that it wants. */
 function split(sleeves: readonly Ending[]): (Ending & { added: Units })[] {
   const parts = splitFreed({
     freed: sleeves.reduce((sum, { freed }) => sum + freed, 0n),

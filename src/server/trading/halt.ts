@@ -1,22 +1,16 @@
 import type { Queries } from '#server/db/statement.ts'
 
-/**
- * Thrown instead of sending an order while orders are halted, by an operator or by a difference
- * between exchange and book.
- */
+/** Orders are halted, by an operator or by a difference between exchange and book. */
 export class Halted extends Error {}
 
-/** The present halt and its reason; undefined if orders are not halted. */
+/** Undefined if orders are not halted. */
 export async function findHalt(sql: Queries): Promise<{ since: Date; reason: string } | undefined> {
   const [halt] = await sql<{ since: Date; reason: string }[]>`
     select halted_at as since, halt_reason as reason from market_clock where halted_at is not null`
   return halt
 }
 
-/**
- * Once this commits, no engine sends an order; orders on their way are looked up and booked. False
- * if orders were already halted.
- */
+/** Once this commits, no engine sends an order. False if orders were already halted. */
 export async function haltOrders(tx: Queries, reason: string): Promise<boolean> {
   const rows =
     await tx`update market_clock set halted_at = clock_timestamp(), halt_reason = ${reason}

@@ -12,8 +12,8 @@ const LEADER_LOCK = 4_815_162_342n
 const RETRY_MS = 250
 
 /**
- * Tries to lead the engine until `signal` ends it: one process leads, and another takes over within
- * seconds after it ends.
+ * Tries to lead until `signal` ends it. Another process takes over within seconds after a leader
+ * ends.
  */
 export async function leadEngine(context: Context, signal: AbortSignal): Promise<void> {
   const wake = openWake()
@@ -33,26 +33,19 @@ export async function leadEngine(context: Context, signal: AbortSignal): Promise
   await stop?.()
 }
 
-/**
- * Processes the candles until now, which takes seconds the first time: an engine that takes over
- * then has only the latest left.
- */
+/** Processes the past candles, which takes seconds, so that a takeover is quick. */
 async function prepare({ sql, feed }: Context, market: Market): Promise<void> {
   const clock = await findClock(sql)
   if (!clock) return
   for (const pair of feed.pairs) {
     market.prepare(pair, clock.marketTime.getTime())
-    // Users of this process are served in between.
     await breathe()
   }
 }
 
 type Attempt = { market: Market; signal: AbortSignal; woken: () => Promise<void> }
 
-/**
- * The lock belongs to a dedicated session: losing that session loses the lead. Returns whether this
- * process led for a while.
- */
+/** Losing the session of the lock loses the lead. Returns whether this process led. */
 async function leadOnce(context: Context, { market, signal, woken }: Attempt): Promise<boolean> {
   const lock = await tryLock(context.sql, LEADER_LOCK)
   if (!lock) return false

@@ -10,15 +10,12 @@ import { statusAfter } from './sleeve-status.ts'
 /**
  * Moves all members of lots at once, at most one lot of each pool: the shares of `core/pool/lot.ts`
  * and `pool.ts` as SQL; tests compare both on random cases. Only the engine moves sleeves, and
- * never between a block's plan and its settlement: so a lot consists of the sleeves in that status,
- * and their sum is what was planned. Each lot is moved by three statements that run beside the rows
- * of the users, wherever these are: its sums, the stays that end, and the sleeves. A lot without
- * members is left out of the answer.
+ * never between a block's plan and its settlement, so a lot is the sleeves in its status. Three
+ * statements move a lot, each beside the users' rows: its sums, the stays that end, and the
+ * sleeves. Lots without members are not returned.
  */
 
-/**
- * The moving members of a pool, including those that need no order because they pause or resume.
- */
+/** All moving members of a pool, also those that need no order. */
 export type Moving = Lots & { pausing: number; resuming: number; members: number }
 
 export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
@@ -59,10 +56,9 @@ export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
   )
 }
 
-/** Lots with at most this many members list their users, so that only their browsers refetch. */
+/** Lots of at most this many members list their users, so that only their browsers refetch. */
 export const NAMED = 100
 
-/** The users of moving sleeves, by pool. */
 export async function findMovers(
   tx: Queries,
   pools: readonly number[],
@@ -77,7 +73,7 @@ export async function findMovers(
   return movers
 }
 
-/** The users of the moves in `pools`; undefined if those of some pool are not listed. */
+/** The users who move in `pools`; undefined if those of some pool are not listed. */
 export function usersOf(
   pools: readonly number[],
   movers: ReadonlyMap<number, string[]>,
@@ -89,15 +85,15 @@ export function usersOf(
 /** The change of a pool that a lot takes part in. */
 type At = { pool: number; number: bigint }
 
-/** A lot, with the amounts that its members share. */
+/** A lot with the amounts that its members share. */
 type Lot<Amount extends string> = At & Record<Amount, bigint>
 
-/** A lot that is shared by what its pool holds. */
+/** A lot with the pool that its members share. */
 type PoolLot = At & { of: Pool }
 
 export type Moved = MovedLot & { members: number }
 
-/** Joins lots with an order: units and payment are proportional to each offer. */
+/** Joins with an order: units and payment are proportional to each offer. */
 export function joinLots(
   tx: Queries,
   lots: readonly Lot<'offered' | 'units' | 'spent'>[],
@@ -113,7 +109,7 @@ export function joinLots(
   )
 }
 
-/** Cash founds empty pools, or joins those that hold no coins, without an order. */
+/** Founds empty pools with cash, or joins those that hold no coins. */
 export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
   return join(
     tx,
@@ -129,8 +125,8 @@ export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map
 }
 
 /**
- * Returns coins and cash of resumed bots in kind, as far as they fit the pool's mix. Coins that do
- * not fit are sold next.
+ * Returns coins and cash of resumed bots as far as they fit the pool's mix. Other coins are sold
+ * next.
  */
 export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
   return join(
@@ -147,8 +143,8 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
 }
 
 /**
- * Begins the stays of `members`. One that ends because its sleeve joins again, but never held a
- * unit, because a lot paid for an order of which it got no coins, is kept as a stay of no length.
+ * Begins the stays of `members`. A stay that never held a unit, because its lot paid but got no
+ * coins, is kept with no length.
  */
 async function join(tx: Queries, members: Fragment): Promise<Map<number, Moved>> {
   const sums = await tx<Sums[]>`
@@ -177,13 +173,12 @@ async function join(tx: Queries, members: Fragment): Promise<Map<number, Moved>>
   return movedOf(sums, count)
 }
 
-/** `cash`: the pool without coins that the lot leaves. */
+/** `cash`: the pool, if it holds no coins. */
 type Leaving = Lot<'leaving' | 'units' | 'proceeds'> & { cash?: Pool | undefined }
 
 /**
- * Redeems lots, fully or in part: units and money are proportional to the units that each member
- * wants out. The cash of a pool without coins is rounded up, like `takenBy` in core, other money
- * down.
+ * Redeems lots, fully or in part, in proportion to the units that each member wants out. Cash of a
+ * pool without coins is rounded up, like `takenBy` in core, other money down.
  */
 export async function leaveLots(
   tx: Queries,
@@ -194,7 +189,7 @@ export async function leaveLots(
       ? { ...lot, proceeds: cash.cash, among: cash.units, up: cash.units - 1n }
       : { ...lot, among: lot.leaving, up: 0n },
   )
-  // A lot that leaves as a whole redeems what it wanted: a division less for each row.
+  // A lot that leaves as a whole saves a division for each row.
   const members = part`
     select s.*, given.number, s.leaving as weight, 0 as base_out,
            case when given.units = given.leaving then s.leaving
@@ -221,7 +216,7 @@ export async function leaveLots(
   )
 }
 
-/** Sells bots' own coins, fully or in part, proportionally to what each held. */
+/** Sells bots' own coins, fully or in part, in proportion to what each held. */
 export async function sellOwn(
   tx: Queries,
   lots: readonly Lot<'held' | 'quantity' | 'total'>[],
@@ -249,7 +244,7 @@ export async function sellOwn(
   )
 }
 
-/** Gives pausing bots their part of the pool in kind, like `leaveTogether` in core. */
+/** Pays pausing bots their part in kind, like `leaveTogether` in core. */
 export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
   return empty(
     tx,
@@ -264,10 +259,7 @@ export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<num
   )
 }
 
-/**
- * Ends the stays in pools that hold nothing, without proceeds. Members who want nothing lose their
- * units too.
- */
+/** Ends all stays in pools that hold nothing, without proceeds. */
 export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map<number, Moved>> {
   return empty(
     tx,
@@ -279,7 +271,7 @@ export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map
   )
 }
 
-/** Ends the stays of `members`, with all of their units. None begins. */
+/** Ends the stays of `members` with all of their units. */
 async function empty(
   tx: Queries,
   event: 'paused' | 'worthless',
@@ -299,7 +291,6 @@ async function empty(
   )
 }
 
-/** Sums over the members of a lot: see `MovedLot`. */
 type Sums = {
   pool: number
   members: number
@@ -309,7 +300,7 @@ type Sums = {
   base: Units
 }
 
-/** Adds up the proceeds of `members`, keeps their stays, which end, and changes their sleeves. */
+/** Keeps the ended stays of `members` and changes their sleeves. */
 async function endStays(
   tx: Queries,
   members: Fragment,
@@ -328,7 +319,7 @@ async function endStays(
   return movedOf(sums, await change(tx, members, changes))
 }
 
-/** Changes the sleeves `s` of `members`, the rows `m`. Returns their number. */
+/** Changes the sleeves `s` of `members` `m`. Returns their number. */
 async function change(tx: Queries, members: Fragment, changes: Fragment): Promise<number> {
   const { count } = await tx`
     update sleeves s set ${changes} from (${members}) m
@@ -336,7 +327,7 @@ async function change(tx: Queries, members: Fragment, changes: Fragment): Promis
   return count
 }
 
-/** The moved lot of each pool. `count`: sleeves that were changed. */
+/** `count`: sleeves that were changed. */
 function movedOf(sums: readonly Sums[], count: number): Map<number, Moved> {
   const all = sums.reduce((sum, { members }) => sum + members, 0)
   assert(count === all, 'only the engine moves sleeves')
@@ -348,7 +339,6 @@ function movedOf(sums: readonly Sums[], count: number): Map<number, Moved> {
   )
 }
 
-/** Lots as a table of a statement. */
 function listed<Amount extends string>(
   lots: readonly Lot<Amount>[],
   amounts: readonly Amount[],

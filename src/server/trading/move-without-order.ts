@@ -42,7 +42,6 @@ import {
 
 type Input = { pool: StoredPool; moving: Moving }
 
-/** A movement: the pools that it concerns, its statements, and what it makes of each pool. */
 type Step = {
   kind: PoolChange['kind']
   reason: Sentence
@@ -58,11 +57,8 @@ type Tick = {
 }
 
 /**
- * Performs the movements that need neither price nor order, so that they continue while a market is
- * closed or halted, in this order: pausing bots take their part in kind, bots that leave a pool
- * without coins take cash, coins of resuming bots return as far as they fit, and cash founds an
- * empty pool or joins one without coins. Returns the users whose screens must refetch; undefined
- * for everybody.
+ * Makes the moves that need neither price nor order, so that they continue while a market is closed
+ * or halted. Returns the users whose screens must refetch; undefined for everybody.
  */
 export async function moveWithoutOrder(
   context: Context,
@@ -91,16 +87,14 @@ export async function moveWithoutOrder(
   )
 }
 
-/**
- * Pools whose users are listed. In a worthless pool, members who want nothing are concerned too.
- */
+/** Pools whose users are listed. In a worthless pool, members who do not move are concerned too. */
 const poolsWithFew = ({ pools, lots }: Tick): number[] =>
   pools
     .filter((pool) => !isWorthless(pool))
     .map(({ id }) => id)
     .filter((id) => (lots.get(id)?.members ?? Number.POSITIVE_INFINITY) <= NAMED)
 
-/** Takes a step in all pools that it concerns. Those without members that move are left out. */
+/** Takes a step in all pools that it concerns. */
 async function take(
   { kind, reason, concerns, move, after }: Step,
   { newId }: Context,
@@ -122,7 +116,7 @@ async function take(
 
 const NOBODY: Moving = { ...NO_LOTS, pausing: 0, resuming: 0, members: 0 }
 
-/** Whether the pool has units but holds nothing, because its last coins sold for nothing. */
+/** Whether the pool has units but holds nothing: its last coins sold for nothing. */
 const isWorthless = ({ cash, base, units }: Pool): boolean =>
   units > 0n && cash === 0n && base === 0n
 
@@ -133,7 +127,7 @@ const NO_SHARE = { quantity: 0n, total: 0n, fee: 0n }
 
 const STEPS: readonly Step[] = [
   {
-    // Nobody could join such a pool, so its stays end without proceeds, and it is founded again.
+    // Nobody could join such a pool: its stays end without proceeds, and it is founded again.
     kind: 'leave',
     reason: sentence('worthless'),
     concerns: ({ pool }) => isWorthless(pool),

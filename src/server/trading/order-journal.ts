@@ -27,7 +27,7 @@ type NewOrder = Pick<JournalledOrder, 'id' | 'quantity' | 'limitPrice' | 'sentAt
   blockId: string
 }
 
-/** Written before anything is sent. */
+/** Written before the order is sent. */
 export async function beginOrder(
   tx: Queries,
   { id, blockId, quantity, limitPrice, sentAt }: NewOrder,
@@ -56,7 +56,7 @@ export async function endOrder(
      where id = ${id} and state = 'sent'`
 }
 
-/** Whether an order's outcome is open: until then, balances at the exchange cannot be compared. */
+/** Until the outcomes are known, the exchange's balances cannot be compared. */
 export async function isOrderUnderWay(sql: Queries): Promise<boolean> {
   const [row] = await sql<{ underWay: boolean }[]>`
     select exists (select 1 from venue_orders where state = 'sent')

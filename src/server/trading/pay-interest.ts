@@ -9,10 +9,9 @@ import { post } from '#server/ledger/post.ts'
 import { findPools, nextOf, statesAfter, writeChanges, type PoolChange } from './store.ts'
 
 /**
- * Pays the interest on every pool's idle cash for each midnight that the market's clock passes from
- * `fromMs` to `toMs`, in the transaction that moves the clock: the clock is what is remembered of
- * it, so a crash can neither lose a midnight nor repeat one. A live market that went on while no
- * engine ran has passed several.
+ * Pays interest on every pool's idle cash for each midnight from `fromMs` to `toMs`, in the
+ * transaction that moves the clock, so that a crash neither loses nor repeats one. Several have
+ * passed where a live market went on without an engine.
  */
 export async function payInterest(
   context: Context,

@@ -22,13 +22,9 @@ import {
 } from './store.ts'
 import { asLeader } from '#server/market/clock.ts'
 
-/** A pair that can be traded now, with the exposures that the strategies want. */
 export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
 
-/**
- * trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots, at
- * the mix held by then.
- */
+/** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots. */
 export type Phase = 'trade' | 'late' | 'join'
 
 export type PlanRequest = {
@@ -41,18 +37,14 @@ export type PlanRequest = {
 
 export type Planned = {
   blocks: Block[]
-  /** Pairs on which some orders have to wait. */
+  /** Pairs with orders that have to wait. */
   left: Pair[]
   /** Pools that may buy once their leavers are served. */
   later: number[]
-  /** Whether sleeves are joining or leaving pools. */
   hasLots: boolean
 }
 
-/**
- * Plans the trades of pools and lots as at most two blocks per pair, the sale first, journalled
- * before any order is sent.
- */
+/** Plans at most two blocks per pair, the sale first, written before any order is sent. */
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
   if (request.inputs.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
   return asLeader(context, request.epoch, async (tx) => {
@@ -72,7 +64,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     for (const input of request.inputs) {
       const poolInputs = pools
         .filter(({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true))
-        // Somebody has closed a bot since its leavers were served: it must not buy with the others.
+        // Its owner closed a bot since its leavers were served: it must not buy with the others.
         .filter(
           ({ id, pair }) =>
             !isLate ||
@@ -154,9 +146,8 @@ type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
 type VenueOrder = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }
 
 /**
- * Combines the orders of all parties into one that the venue accepts. An order that is too small
- * waits until others want the same; but a closing bot never waits for a minimum size: the house
- * fills its sale.
+ * Combines the orders into one that the venue accepts. One that is too small waits for more; but a
+ * closing bot never waits: the house fills its sale.
  */
 async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promise<VenueOrder> {
   const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false }
@@ -170,7 +161,6 @@ async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promi
   return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
 }
 
-/** The reason that members read for their part. */
 function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): Sentence {
   if (as === 'leave') return sentence('leaving')
   if (as === 'own') return sentence('ownCoins')

@@ -1,15 +1,14 @@
 import type { Context } from '#server/context.ts'
 import { notify } from '#server/notices/notify.ts'
 
-/** Bots per transaction; the next run of the job takes the rest. */
+/** Bots per run. */
 const BATCH = 500
 
 type NewTrader = { userId: string; id: string; name: string }
 
 /**
- * Tells the owners of bots that hold their first coins. A job of its own, because blocks are
- * settled at a cost that does not grow with their bots: a bot's trades are derived, and no
- * statement is written for it.
+ * Notifies the owners of bots that hold their first coins. Settling a block writes no statement for
+ * each bot, so this is a job of its own.
  */
 export async function reportFirstTrades({ atomically }: Context): Promise<void> {
   await atomically(async ({ sql }) => {

@@ -23,9 +23,8 @@ const BATCH = 1_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the money of bots that have left their pools, and of parts that were taken out, less the
- * platform's fee on their profit. Stops at `untilMs`, real time, so that many closing bots never
- * stop the market for the others: the next call continues.
+ * Returns the money of closing bots and of parts taken out, less the fee on their profit. Stops at
+ * `untilMs`, real time, so that many closing bots never stop the market; the next call continues.
  */
 export async function returnMoney(
   context: Context,
@@ -40,10 +39,7 @@ export async function returnMoney(
   }
 }
 
-/**
- * Returns the money of a batch of bots after `after`, in the order of their ids. Changes the bots
- * first, then the users' cash: an owner who changes a bot locks both in this order.
- */
+/** Locks the bots before the users' cash, as an owner's change does. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
   const bots = (await findReturning(tx.sql, after)).map((bot) => returnOf(context, bot))
   if (bots.length === 0) return []
@@ -70,9 +66,8 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
 }
 
 /**
- * `left`: the amount that has left the bot's pools; `restPool`: a pool that some of it came from;
- * `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that
- * the money came from.
+ * `left`: what has left the bot's pools; `restPool`: one of these pools; `takingBps`: the part
+ * taken out, null at closing; `lastChange`: the last change of a pool that the money came from.
  */
 type Returning = {
   userId: string
@@ -90,8 +85,8 @@ type Returning = {
 const IS_DUE = part`(engine_status = 'closing' or engine_taking_bps is not null)`
 
 /**
- * Bots that have left all their pools, and bots whose part to be taken out has left. The first
- * condition is that of the index, so that rows come in its order and the scan ends with the batch.
+ * Bots that left all their pools, or whose part to be taken out has left. The first condition is
+ * the index's, so that the scan ends with the batch.
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
   if (!(await isAnyDue(tx, part`${IS_DUE} and id > ${after}`))) return []
@@ -121,7 +116,7 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
      limit ${BATCH}`
 }
 
-/** `principal`: the part of the investment that leaves with the money. */
+/** `principal`: the part of the investment that leaves. */
 type Return = Returning & Returned & ClosingFee & { principal: Units; transferId: string }
 
 function returnOf({ newId }: Context, bot: Returning): Return {
@@ -133,7 +128,6 @@ function returnOf({ newId }: Context, bot: Returning): Return {
   return { ...bot, ...returned, ...fee, principal, transferId: newId() }
 }
 
-/** Closed bots own nothing and have no guards. */
 async function closeBots(tx: Queries, bots: readonly Return[], at: Date): Promise<void> {
   if (bots.length === 0) return
   const given = rows(bots, { user_id: 'uuid', id: 'uuid' })
@@ -156,10 +150,7 @@ async function closeBots(tx: Queries, bots: readonly Return[], at: Date): Promis
      where g.user_id = given.user_id and g.bot_id = given.id`
 }
 
-/**
- * Bots with a part taken out continue with the rest of their investment. The marks of their guards
- * fall by that part, because it is neither a gain nor a loss.
- */
+/** The marks of guards fall by the part taken out: it is neither a gain nor a loss. */
 async function shrinkBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   if (bots.length === 0) return
   const given = rows(bots, {
@@ -193,7 +184,6 @@ async function shrinkBots(tx: Queries, bots: readonly Return[]): Promise<void> {
 const TAKEN = part`
   taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
 
-/** Pays the users, and writes it into their history. */
 async function payOut(
   { newId, market }: Context,
   tx: Transaction,

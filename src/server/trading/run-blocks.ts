@@ -42,10 +42,9 @@ import {
 import { LOT_SIZE } from './sync-bots.ts'
 
 /**
- * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of
- * strategies in one transaction, then those with lots, together as long as they have few members.
- * After a crash in between, the orders are looked up. Returns the blocks that were not fully
- * filled.
+ * Executes planned blocks one after the other and settles the fills: blocks of strategies in one
+ * transaction, then those with lots. After a crash, orders are looked up. Returns the blocks not
+ * fully filled.
  */
 export async function runBlocks(
   context: Context,
@@ -57,7 +56,7 @@ export async function runBlocks(
     for (const block of blocks)
       filled.push({ block, fill: await executeOrder(context, block, lead) })
   } finally {
-    // Fills before a failure of the venue are allocated all the same.
+    // Fills before a failure of the venue are settled all the same.
     for (const group of groupsOf(filled))
       await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
   }
@@ -82,8 +81,8 @@ async function executeOrder(
 }
 
 /**
- * Blocks that are settled together: those of strategies, then those with lots, in groups of at most
- * as many members as one lot may have.
+ * Blocks settled in one transaction: those of strategies, then groups with as many members as one
+ * large lot.
  */
 function groupsOf(filled: readonly Filled[]): Filled[][] {
   const groups = [filled.filter((one) => membersOf(one) === 0)]
@@ -118,13 +117,13 @@ async function settle(context: Context, tx: Transaction, filled: readonly Filled
     tx,
     filled.flatMap((one) => transferOf(context, one, made)),
   )
-  // A trade leaves the units of all members as they are: they are sent the pool.
+  // A trade leaves the members' units alone, so browsers only need the pool.
   await publishPools(tx.sql, statesAfter(changes.filter(({ kind }) => kind === 'trade')))
   const moved = changes.filter(({ kind }) => kind !== 'trade').map(({ pool }) => pool)
   if (moved.length > 0) await publishTrading(tx.sql, usersOf(moved, movers))
 }
 
-/** Pools whose lots have so few members that their users are listed. */
+/** Pools whose moving users are listed. */
 function poolsWithFew(filled: readonly Filled[]): number[] {
   const counts = new Map<number, number>()
   for (const { pool, members } of filled.flatMap(({ block }) => block.parties))
@@ -132,7 +131,7 @@ function poolsWithFew(filled: readonly Filled[]): number[] {
   return [...counts].filter(([, count]) => count > 0 && count <= NAMED).map(([pool]) => pool)
 }
 
-/** The part of a block's fill that one party gets. `id`: of the change that it makes. */
+/** One party's share of a fill. `id`: of the change that it makes. */
 type PartyShare = Filled & { id: string; party: BlockParty; share: Share }
 
 function sharesOf({ newId }: Context, { block, fill }: Filled): PartyShare[] {
@@ -148,7 +147,7 @@ function sharesOf({ newId }: Context, { block, fill }: Filled): PartyShare[] {
   }))
 }
 
-/** Settles the shares of each pool in their order. Returns the changes in the order of `shares`. */
+/** Returns the changes in the order of `shares`. */
 async function settleShares(sql: Queries, shares: readonly PartyShare[]): Promise<Made[]> {
   const pools = new Map((await findPools(sql)).map((pool) => [pool.id, pool]))
   const settled = new Map<string, Made>()
@@ -166,8 +165,7 @@ async function settleShares(sql: Queries, shares: readonly PartyShare[]): Promis
 }
 
 /**
- * Shares that are settled at once: the first share of every pool, then the second of every pool,
- * and so on, because pools do not depend on each other; those of one kind of party together.
+ * Shares settled at once: the first of every pool, then the second, and so on; by kind of party.
  */
 function batchesOf(shares: readonly PartyShare[]): PartyShare[][] {
   const rounds: PartyShare[][] = []
@@ -178,7 +176,7 @@ function batchesOf(shares: readonly PartyShare[]): PartyShare[][] {
 
 type Input = PartyShare & { pool: StoredPool }
 
-/** `inputs`: of parties of one kind, at most one of each pool. */
+/** `inputs`: parties of one kind, at most one of each pool. */
 async function settleBatch(sql: Queries, inputs: readonly Input[]): Promise<Made[]> {
   const { kind, move, after } = SETTLERS[required(inputs[0], 'a share').party.as]
   const moved = await move(sql, inputs)
@@ -202,7 +200,7 @@ async function settleBatch(sql: Queries, inputs: readonly Input[]): Promise<Made
 
 const NO_LOT: Moved = { members: 0, weight: 0n, units: 0n, own: { cash: 0n, base: 0n } }
 
-/** How the share of a party is settled: moves its members, and computes what its pool becomes. */
+/** Moves the members of a party's lot, and computes the pool afterwards. */
 type Settler = {
   kind: PoolChange['kind']
   move: (sql: Queries, inputs: readonly Input[]) => Promise<ReadonlyMap<number, Moved>>
@@ -262,9 +260,6 @@ const joined = ({ pool, party, share }: Input) =>
 const left = ({ pool, party, share }: Input) =>
   settleRedemption({ pool, units: party.weight, sold: share })
 
-/**
- * The transfer of a block: the gains of its pools and of members outside of them, and the payment.
- */
 function transferOf({ newId }: Context, { block, fill }: Filled, all: readonly Made[]): Transfer[] {
   if (fill.quantity === 0n) return []
   const made = all.filter(({ change }) => change.order?.blockId === block.id)

@@ -12,16 +12,10 @@ import { asLeader } from '#server/market/clock.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
 
-/**
- * `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just
- * synced.
- */
+/** `moving`: pairs whose sleeves need an order; `news`: pairs of bots that were just synced. */
 type Moved = { moving: Set<Pair>; news: Set<Pair> }
 
-/**
- * Syncs sleeves with what their bots' owners want, and performs the movements that need neither
- * price nor order.
- */
+/** Syncs sleeves with their bots, and makes the moves that need no order. */
 export async function moveSleeves(
   context: Context,
   { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>,
@@ -51,9 +45,8 @@ function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
 }
 
 /**
- * Trades for pools and lots at one moment, on all given pairs: leavers and strategies first, then
- * purchases that waited for leavers, then joining lots at the mix held by then. Returns the pairs
- * with something left to trade: partly filled, too small, or halted.
+ * Trades all given pairs: leavers and strategies first, then purchases that waited for leavers,
+ * then joining lots. Returns the pairs with something left: partly filled, too small, or halted.
  */
 export async function runTick(
   context: Context,

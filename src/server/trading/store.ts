@@ -16,17 +16,14 @@ import { timeOfId } from '#server/kernel/ids.ts'
 /** `changes`: the number of its last change. */
 export type StoredPool = Pool & { id: number; strategy: StrategyKey; pair: Pair; changes: bigint }
 
-/** Only the leading engine writes pools, so they do not change under it. */
+/** Only the leading engine writes pools. */
 export async function findPools(sql: Queries): Promise<StoredPool[]> {
   const found = await sql<(Omit<StoredPool, 'units'> & { units: string })[]>`
     select id, strategy, pair, cash, base, units, applied_bps, changes from pools order by id`
   return found.map((row) => ({ ...row, units: BigInt(row.units) }))
 }
 
-/**
- * Sets applied exposures without a trade: where the order would be empty, and where prices moved a
- * pool out of its band.
- */
+/** Sets applied exposures without a trade. */
 export async function setApplied(
   tx: Queries,
   applied: readonly { id: number; exposureBps: number }[],
@@ -38,7 +35,7 @@ export async function setApplied(
      where p.id = given.id`
 }
 
-/** A change of a pool, with the pool after it. `weight`: see the table. */
+/** `after`: the pool after the change. `weight`: see the table. */
 export type PoolChange = {
   pool: number
   number: bigint
@@ -55,8 +52,8 @@ export type PoolChange = {
 }
 
 /**
- * Appends changes to the journal, in order, each at the time of its id, by which the history is
- * ordered; and updates each pool to the state after its last one.
+ * Appends changes to the journal, each at the time of its id, which orders the history, and updates
+ * the pools.
  */
 export async function writeChanges(tx: Queries, changes: readonly PoolChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -97,10 +94,9 @@ export async function writeChanges(tx: Queries, changes: readonly PoolChange[]):
      where p.id = given.pool`
 }
 
-/** Number of the next change of a pool. */
 export const nextOf = ({ id, changes }: StoredPool) => ({ pool: id, number: changes + 1n })
 
-/** A change with the pool before it. `own`: the gain of its members outside of the pool. */
+/** `own`: the gain of the members outside of the pool. */
 export type Made = { before: StoredPool; change: PoolChange; own: Assets }
 
 export function changePool(
@@ -122,7 +118,7 @@ export const gainOfPool = ({ before, change: { after } }: Made): Gain => ({
   coins: after.base - before.base,
 })
 
-/** The pools after these changes, as browsers read them. */
+/** The pools after these changes, for browsers. */
 export function statesAfter(changes: readonly PoolChange[]): PoolStates {
   return Object.fromEntries(
     changes.map(({ pool, number, after: { cash, base, units } }) => [
@@ -142,7 +138,6 @@ export type Block = {
   pair: Pair
   side: Side
   price: Units
-  /** Sum of the parties' order quantities. */
   orderQuantity: Units
   parties: readonly BlockParty[]
   filledBy: 'venue' | 'house'
@@ -179,7 +174,7 @@ export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promi
     })}`
 }
 
-/** Blocks that a crash left between plan and settlement, oldest first. */
+/** Blocks that a crash left unsettled, oldest first. */
 export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
   const found = await sql<(Omit<Block, 'parties'> & { parties: StoredParty[] })[]>`
     select id, pair, side, price, order_quantity, parties, filled_by, market_time from engine_blocks
@@ -212,8 +207,8 @@ export async function markSettled(tx: Queries, fills: readonly SettledFill[]): P
 }
 
 /**
- * Whether any bot satisfies `condition`, which has an index on the id. Asked before a statement
- * that would read more than bots, because mostly none does.
+ * Whether any bot satisfies `condition`, which has an index. Mostly none does, which saves a larger
+ * statement.
  */
 export async function isAnyDue(tx: Queries, condition: Fragment): Promise<boolean> {
   const { count } = await tx`

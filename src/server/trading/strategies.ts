@@ -16,18 +16,12 @@ import type { Candles } from '#server/ports/market-view.ts'
 /** The target exposure of a strategy on a pair since the last closed hour, in its cause. */
 export type Want = { strategy: StrategyKey; cause: Cause }
 
-/** The exposures that each strategy wants on each pair, up to the last closed candle. */
 export type Strategies = {
-  /**
-   * Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides for each
-   * strategy.
-   */
+  /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides. */
   decide: (pair: Pair, untilMs: number) => Want[]
 }
 
-/**
- * `series`: a different object means a different history, which must be processed from its start.
- */
+/** `series`: another object is another history, processed from its start. */
 type Followed = { series: CandleSeries; seen: number; group: StrategyGroup }
 
 export function openStrategies(candles: Candles, costs: TradingCosts): Strategies {

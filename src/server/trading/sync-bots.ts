@@ -2,28 +2,22 @@ import { part, type Queries } from '#server/db/statement.ts'
 import { isAnyDue } from './store.ts'
 import { statusAfter } from './sleeve-status.ts'
 
-/** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
+/** Maximum members of a lot, which bounds its transaction. The rest joins the next. */
 export const LOT_SIZE = 250_000
 
 const ALL = part``
 
-/**
- * Bots that their owner closes: they need neither a price nor a move in kind before their coins are
- * sold.
- */
+/** Closing bots need no move in kind before their coins are sold. */
 export const CLOSING = part`and status = 'closing'`
 
 /**
- * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put
- * money in; and to what a guard wants: to hold nothing but cash. Runs only between two blocks, so
- * that a bot paused during a block still gets its share of it. `room`: how many more members the
- * fullest lot can take.
+ * Updates sleeves to what owners and guards want. Runs only between blocks, so that a bot paused
+ * during a block still gets its share. `room`: how many more members the fullest lot can take.
  *
- * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to
- * the first. For a part taken out, each sleeve gives that part of its units, which leave with the
- * next lot, and of its cash. After a change of settings, unwanted sleeves leave as a whole, and for
- * added pairs the kept ones give a part: see `partForAdded` in core. Returns the pools of the
- * updated sleeves.
+ * Money put in is split in equal parts, the remainder to the first sleeve. Of a part taken out,
+ * each sleeve gives units, which leave with the next lot, and cash. After a change of settings,
+ * unwanted sleeves leave, and the kept ones give a part for added pairs: see `partForAdded` in
+ * core. Returns the pools of the updated sleeves.
  */
 export async function syncBots(tx: Queries, room: number, which = ALL): Promise<number[]> {
   if (room <= 0) return []
@@ -40,14 +34,14 @@ export async function syncBots(tx: Queries, room: number, which = ALL): Promise<
   return changed.map(({ pool }) => pool)
 }
 
-/** The part of each wanted sleeve that leaves it: taken out, or moved to added pairs. */
+/** The part that leaves each wanted sleeve: taken out, or moved to added pairs. */
 const takesBps = part`
   case when taking_bps is not null and engine_taking_bps is null then taking_bps
        when changing < cardinality(trading_pairs) and engine_changing is null
        then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs)
        else 0 end`
 
-/** A bot that its owner has changed meanwhile is left for the next time. */
+/** A bot changed meanwhile is left for the next time. */
 const acceptWishes = part`
   update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps,
          engine_changing = due.changing, pending = 0
@@ -56,7 +50,7 @@ const acceptWishes = part`
      and b.changing is not distinct from due.changing
   returning b.user_id, b.id`
 
-/** `place`: of the pair among those of the bot; null if the bot no longer wants the sleeve. */
+/** `place`: of the pair among the bot's; null if the sleeve is not wanted any more. */
 const wantedOfSleeves = part`
   select s.user_id, s.bot_id, s.pool,
          case when place is null or due.status in ('closing', 'stopped') then 'close'

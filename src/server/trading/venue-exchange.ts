@@ -29,14 +29,14 @@ type Parts = Pick<OpenBook, 'sql' | 'atomically'> & {
   lookPauseMs?: number
 }
 
-/** An immediate-or-cancel order ends within moments: polled LOOKS times, then canceled. */
+/** An immediate-or-cancel order is polled this often, then canceled. */
 const LOOKS = 5
 const LOOK_PAUSE_MS = 200
 
 /**
- * A real exchange. Each order is journalled before it is sent, under our own id. If the response is
- * lost, the order is looked up by that id; an order that the exchange does not list long after its
- * deadline was never executed. No block is sent twice.
+ * A real exchange. An order is journalled before it is sent, under our own id, by which it is
+ * looked up if the response is lost. One that the exchange does not list long after its deadline
+ * was never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
   const { name, account } = parts
@@ -63,8 +63,7 @@ export function exchangeVenue(parts: Parts): Venue {
 }
 
 /**
- * Rounds quantity down to the lot size; the limit price is no worse than the price bots were sized
- * at.
+ * Quantity rounded down to the lot size; a limit no worse than the price the order was sized at.
  */
 function sized(
   { costs }: Parts,
@@ -109,9 +108,7 @@ async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise
   return settle(parts, order, sent)
 }
 
-/**
- * Journals the order, under the lead and unless orders are halted; commits before anything is sent.
- */
+/** Commits before anything is sent. Refuses without the lead or during a halt. */
 async function begin(
   parts: Parts,
   order: BlockOrder,
@@ -137,8 +134,8 @@ const accountOrder = (
 ) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
 /**
- * The fill of a sent order; empty if it was never executed and never will be. Throws `OrderUnknown`
- * while that is open.
+ * The fill of a sent order, empty if it was never executed. Throws `OrderUnknown` while that is
+ * open.
  */
 async function settle(
   { account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts,

@@ -3,8 +3,8 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Venue } from '#server/ports/venue.ts'
 
 /**
- * Fills at the market's price, worsened by half the spread and slippage, plus the fee. The same
- * order always gets the same fill.
+ * Fills at the market's price, worsened by half the spread and slippage, plus the fee.
+ * Deterministic.
  */
 export function paperVenue(costs: TradingCosts): Venue {
   return {

@@ -20,12 +20,10 @@ type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }
 
 /**
- * Compares every guarded bot that trades with its marks at the closes of the hour that ended at
- * `at`, and stops those whose guard is reached: they leave their pools with the hour's trades and
- * keep the money. Bots whose time to begin again has come do so. Runs once an hour, in the
- * transaction that moves the clock, so that no hour is judged by what its own trades have left.
- * Bots whose money is moving are judged when that is done. Returns whether any bot was stopped or
- * begins again.
+ * Compares every guarded bot with its marks at the closes of the hour that ended at `at`; stops
+ * those whose guard is reached, and lets others begin again whose time has come. Runs once an hour
+ * with the clock, so that no hour is judged after its own trades. Bots whose money is moving are
+ * judged later. Returns whether any bot stopped or began again.
  */
 export async function watchGuards(tx: Queries, hour: Hour): Promise<boolean> {
   const concerned = [...(await stopReached(tx, hour)), ...(await letBack(tx, hour))]
@@ -77,7 +75,7 @@ async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]>
   return stopped.map(({ userId }) => userId)
 }
 
-/** Marks that no guard of the bot reads are not written. */
+/** Marks that no guard reads are not written. */
 function isMoved({
   marks,
   trip,
@@ -95,8 +93,8 @@ function isMoved({
 }
 
 /**
- * Keeps owners from changing these bots until the transaction ends. An update, because a
- * distributed database locks rows of many users by nothing else.
+ * Keeps owners from changing these bots. An update, because a distributed database locks rows of
+ * many users by nothing else.
  */
 async function lockBots(
   tx: Queries,
@@ -109,9 +107,7 @@ async function lockBots(
      where b.user_id = given.user_id and b.id = given.id`
 }
 
-/**
- * Bots that their owners have changed since they were read are left out: the next hour judges them.
- */
+/** Bots changed since they were read are judged in the next hour. */
 async function stopBots(tx: Queries, reached: readonly Judged[], at: Date): Promise<Judged[]> {
   if (reached.length === 0) return []
   await lockBots(tx, reached)
@@ -151,13 +147,10 @@ async function writeMarks(tx: Queries, bots: readonly Judged[]): Promise<void> {
      where g.user_id = given.user_id and g.bot_id = given.id and g.revision = given.revision`
 }
 
-/**
- * A bot that begins again. Its owner may have removed its guards meanwhile, which `revision` then
- * shows as null.
- */
+/** `revision`: null if its owner removed the guards meanwhile. */
 type Returning = Omit<Guarded, 'revision'> & { revision: bigint | null; stoppedBy: GuardName }
 
-/** A bot begins again once all its coins are sold, so its worth is its cash, at any price. */
+/** A bot begins again once all its coins are sold: its worth is its cash. */
 async function letBack(tx: Queries, { at }: Hour): Promise<string[]> {
   const waiting = await tx<Pick<Guarded, 'userId' | 'id'>[]>`
     select user_id, bot_id as id from bot_stops where ended_at is null and back_at <= ${at}
@@ -244,7 +237,6 @@ async function notifyStopped(tx: Queries, bots: readonly Judged[], at: Date): Pr
 
 const BOT = { user_id: 'uuid', id: 'uuid' } as const
 
-/** Columns of a stop: what its guard found, and when the bot begins again. */
 const STOP = {
   guard: ['text', ({ trip }: Judged) => trip?.guard],
   change_bps: ['integer', ({ trip }: Judged) => trip?.changeBps],
