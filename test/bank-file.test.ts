@@ -308,10 +308,11 @@ describe('afterwards', () => {
   test.each([
     [
       ['export'],
-      'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER ' +
-        '[BATCH], or payouts mark-paid|mark-failed BATCH.',
+      'Use npm run ops -- payouts [list], or npm run ops -- payouts export FOLDER [BATCH], or ' +
+        'npm run ops -- payouts mark-paid|mark-failed BATCH, or npm run ops -- payouts halt ' +
+        '[REASON…], or npm run ops -- payouts resume',
     ],
-    [['dance'], 'Use payouts list'],
+    [['dance'], 'Use npm run ops -- payouts [list], or '],
     [['export', '/dev/null/x'], 'cannot be used as a folder. No batch was created.'],
     [['export', '/tmp', '4242'], 'Batch 4242 not found.'],
     [['mark-paid', 'all'], 'Give the number of the batch'],

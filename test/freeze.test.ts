@@ -230,7 +230,8 @@ test('only support acts on users, with a reason and a user that exists', async (
     'There is no user nobody.',
   )
   await expect(ops(ada, 'thaw')).rejects.toThrow(
-    'Use user NAME, user NAME freeze REASON, user NAME unfreeze, user NAME release-holds ' +
-      'REASON, or user NAME end-sessions.',
+    'Use npm run ops -- user NAME, or npm run ops -- user NAME freeze REASON…, or npm run ops -- ' +
+      'user NAME unfreeze, or npm run ops -- user NAME release-holds REASON…, or npm run ops -- ' +
+      'user NAME end-sessions',
   )
 })

@@ -369,7 +369,9 @@ describe('the commands', () => {
       () => `${OPERATOR_PASSWORD} ${(asked += 1)}`,
     )
     expect(differing.shown).toMatch(/The two passwords differ\. Nobody was added\.\n$/)
-    expect((await ops(['operator', 'add', 'Ann'])).shown).toMatch(/^Use operator add NAME --role/)
+    expect((await ops(['operator', 'add', 'Ann'])).shown).toMatch(
+      /^Use npm run ops -- operator add NAME --role ROLE, or /,
+    )
     expect(await book.context.sql`select from operators where name = 'Ann'`).toEqual([])
   })
 })

@@ -154,7 +154,10 @@ describe('invalid commands', () => {
         /one database runs the same product\./,
       ),
     ],
-    [['distribute', '--shards', 'many'], /^Use distribute, which prints the plan/],
+    [
+      ['distribute', '--shards', 'many'],
+      /^Use npm run ops -- distribute \[--shards NUMBER\] \[--yes\]$/,
+    ],
   ])('%j', (words, sentence) => expectRefused(words, sentence))
 
   test('a missing folder or database is an error, not a book in order', async () => {

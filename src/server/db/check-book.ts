@@ -38,7 +38,7 @@ export async function checkBook(
 
 type StoredBook = BookIdentity & { seal: string | null }
 
-async function findBook(sql: Sql): Promise<StoredBook | undefined> {
+export async function findBook(sql: Sql): Promise<StoredBook | undefined> {
   const [book] = await sql<StoredBook[]>`select id, kind, seal from book`
   return book
 }

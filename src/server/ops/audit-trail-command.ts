@@ -1,9 +1,10 @@
 import { readAudit } from '#server/operators/operator.ts'
-import { refusal, type Command } from './command.ts'
+import { type Command } from './command.ts'
+import { misused } from './usage.ts'
 
 /** The newest events of the audit trail, or those of one subject. */
 export const auditTrailCommand: Command = async (context, [verb = 'list', subject]) => {
-  if (verb !== 'list') throw refusal('Use audit list, or audit list SUBJECT.')
+  if (verb !== 'list') throw misused('audit')
   const rows = await readAudit(context, subject)
   const lines = rows.map(({ createdAt, actor, action, subject: about, details }) =>
     [createdAt.toISOString(), actor, action, about, JSON.stringify(details)].join('  '),

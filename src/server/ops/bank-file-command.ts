@@ -11,10 +11,7 @@ import { permit, type OperatorContext } from '#server/operators/operator.ts'
 import { haltPayouts, resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import { done, refusal, type Command } from './command.ts'
-
-const USAGE =
-  'Use payouts list, payouts halt [REASON], payouts resume, payouts export FOLDER [BATCH], or ' +
-  'payouts mark-paid|mark-failed BATCH.'
+import { misused } from './usage.ts'
 
 /**
  * Payouts by bank file: creates batches, writes their files (again), and marks them once the bank
@@ -46,7 +43,7 @@ export const bankFileCommand: Command = async (context, [verb = 'list', ...words
       ...second,
     )
   }
-  throw refusal(USAGE)
+  throw misused('payouts')
 }
 
 async function switchPayouts(
@@ -87,7 +84,7 @@ async function exportBatch(
   context: OperatorContext,
   [folder = '', given]: string[],
 ): Promise<string[]> {
-  if (folder === '') throw refusal(USAGE)
+  if (folder === '') throw misused('payouts')
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {
     throw refusal(`${folder} cannot be used as a folder. No batch was created.`)
   })

@@ -17,6 +17,7 @@ import { operatorCommand } from './operator-command.ts'
 import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { signInCommand, signOutCommand } from './sign-in-command.ts'
+import type { UsageName } from './usage.ts'
 import { userCommand } from './user-command.ts'
 import { withdrawalsCommand } from './withdrawals-command.ts'
 
@@ -44,7 +45,7 @@ const UNATTENDED = {
   operator: operatorCommand,
   'sign-in': signInCommand,
   'sign-out': signOutCommand,
-} satisfies Record<string, UnattendedCommand>
+} satisfies Record<Exclude<UsageName, 'doctor' | keyof typeof COMMANDS>, UnattendedCommand>
 
 export type CommandName = keyof typeof COMMANDS | keyof typeof UNATTENDED
 

@@ -7,10 +7,8 @@ import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { differs } from './reconcile-command.ts'
 import { done, refusal, type UnattendedCommand } from './command.ts'
+import { misused } from './usage.ts'
 
-const USAGE =
-  'Use distribute, which prints the plan, or distribute --yes, which runs it; --shards NUMBER ' +
-  'sets how many shards there are (32).'
 const SHARDS = 32
 const MOST_SHARDS = 1_024
 
@@ -65,7 +63,7 @@ function readWords(words: readonly string[]): { shards: number; isMeant: boolean
     shards > MOST_SHARDS ||
     more.length > 0
   )
-    throw refusal(USAGE)
+    throw misused('distribute')
   return { shards, isMeant }
 }
 

@@ -1,13 +1,11 @@
-import { readSettings, type Environment } from '#server/settings/config.ts'
 import { clockNonces, keepsNonces, storedNonces, type Nonces } from '#server/exchange/nonces.ts'
+import { readSettings, type Environment } from '#server/settings/config.ts'
 import { SECRET_SETTINGS, type Settings } from '#server/settings/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
-import { examineExchange } from './doctor/examine-exchange.ts'
-import { examineMail } from './doctor/examine-mail.ts'
+import { examineExchange, examineMail, examineStripe } from './doctor/examine-services.ts'
 import { examineSettings } from './doctor/examine-settings.ts'
-import { examineStripe } from './doctor/examine-stripe.ts'
-import { wrong, type Finding } from './doctor/finding.ts'
+import { named, ok, wrong, type Finding, type Verdict } from './doctor/finding.ts'
 
 type DoctorInput = { words: string[]; now: () => Date; environment?: Environment }
 
@@ -22,27 +20,19 @@ export async function doctor({
   environment,
 }: DoctorInput): Promise<{ lines: string[]; ok: boolean }> {
   const read = readSettings(environment)
-  const settings = 'settings' in read ? read.settings : undefined
   const findings =
     'wrong' in read
-      ? read.wrong.map((sentence) => wrong('settings', sentence))
+      ? named({ settings: read.wrong.map(wrong) })
       : await examine(read.settings, { now, backupFile })
+  const secrets = 'settings' in read ? secretsOf(read.settings) : []
   const faults = findings.filter(({ state }) => state !== 'ok').length
   const lines = findings.map(
     ({ state, about, message }) =>
-      `${state.padEnd(8)} ${about}: ${withoutSecrets(message, settings)}`,
+      `${state.padEnd(8)} ${about}: ` +
+      secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message),
   )
-  return {
-    lines: [
-      ...lines,
-      faults === 0
-        ? 'Everything is in order.'
-        : faults === 1
-          ? '1 problem to fix.'
-          : `${faults} problems to fix.`,
-    ],
-    ok: faults === 0,
-  }
+  const sum = faults === 1 ? '1 problem to fix.' : `${faults} problems to fix.`
+  return { lines: [...lines, faults === 0 ? 'Everything is in order.' : sum], ok: faults === 0 }
 }
 
 async function examine(
@@ -52,22 +42,20 @@ async function examine(
   const stripe = await examineStripe(settings)
   const connection = await connectTo(settings)
   try {
-    const exchange = await examineExchange({
-      settings,
-      now,
-      nonces: await noncesOf(connection, now),
-    })
+    const nonces = await noncesOf(connection, now)
+    const exchange = await examineExchange({ settings, now, nonces })
     const mayAskExchange = exchange.some(
       ({ about, state }) => about === 'account' && state === 'ok',
     )
     const database =
       'sql' in connection
-        ? await examineDatabase({ settings, now, backupFile, mayAskExchange }, connection.sql)
-        : [connection]
+        ? await examineDatabase({ settings, now, backupFile, mayAskExchange, sql: connection.sql })
+        : named({ database: connection })
+    const mail = await examineMail(settings)
+    const push = ok("its keys are made from the secret; messages go to the browsers' push services")
     return [
-      ...examineSettings(settings),
-      stripe,
-      ...(await examineMail(settings)),
+      ...(await examineSettings(settings)),
+      ...named({ stripe, mail, push }),
       ...exchange,
       ...database,
     ]
@@ -80,7 +68,7 @@ async function examine(
  * A trading server may be running: where the book stores nonces, the doctor's requests use them
  * too.
  */
-async function noncesOf(connection: Connection | Finding, now: () => Date): Promise<Nonces> {
+async function noncesOf(connection: Connection | Verdict, now: () => Date): Promise<Nonces> {
   const keeps = 'sql' in connection && (await keepsNonces(connection.sql).catch(() => false))
   return keeps ? storedNonces({ sql: connection.sql, now }) : clockNonces(now)
 }
@@ -89,10 +77,8 @@ async function noncesOf(connection: Connection | Finding, now: () => Date): Prom
  * Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret
  * that they received.
  */
-function withoutSecrets(message: string, settings: Settings | undefined): string {
-  const secrets = SECRET_SETTINGS.flatMap((name) => {
-    const secret = settings?.[name] ?? []
+const secretsOf = (settings: Settings): string[] =>
+  SECRET_SETTINGS.flatMap((name) => {
+    const secret = settings[name] ?? []
     return typeof secret === 'string' ? secret : Object.values(secret)
   })
-  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
-}

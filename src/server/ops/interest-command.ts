@@ -5,7 +5,8 @@ import { auditCommand } from '#server/security/audit.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { permit } from '#server/operators/operator.ts'
 import { bookMoney, receiptOf } from './book-money.ts'
-import { done, refusal, type Command } from './command.ts'
+import { done, type Command } from './command.ts'
+import { misused } from './usage.ts'
 
 /**
  * Shows the interest that the house paid on idle cash, and books what the operator's bank received
@@ -15,10 +16,7 @@ export const interestCommand: Command = async (context, [verb = '', ...words]) =
   await permit(context, verb === '' ? 'read interest' : 'book interest')
   if (verb === '') return show(context)
   const receipt = receiptOf(words)
-  if (verb !== 'funded' || !receipt)
-    throw refusal(
-      'Use interest, or interest funded AMOUNT REFERENCE with the bank’s own reference.',
-    )
+  if (verb !== 'funded' || !receipt) throw misused('interest')
   const movement = interestFunded(receipt)
   return done(
     (await bookMoney(context, { subject: 'interest', verb, movement, ...receipt }))

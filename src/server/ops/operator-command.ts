@@ -13,11 +13,8 @@ import {
 } from '#server/operators/add-operator.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { done, refusal, type Outcome, type UnattendedCommand } from './command.ts'
+import { misused } from './usage.ts'
 import { openTerminal } from './terminal.ts'
-
-const USAGE =
-  'Use operator add NAME --role admin|support|payouts|auditor (several with commas), operator ' +
-  'list, or operator disable NAME.'
 
 /**
  * Adds, lists and disables operators. The first admin is added by nobody; admins add everybody
@@ -31,12 +28,12 @@ export const operatorCommand: UnattendedCommand = async (
   if (verb === 'add') {
     const roles = readRoles(roleText)
     if (name === '' || flag !== '--role' || roles === undefined || rest.length > 0)
-      throw refusal(USAGE)
+      throw misused('operator')
     return add({ ...context, operator }, { name, roles })
   }
   if (operator === undefined) throw new Refusal('operator-signed-out')
   if (verb === 'list' && name === '') return list({ ...context, operator })
-  if (verb !== 'disable' || name === '' || flag !== undefined) throw refusal(USAGE)
+  if (verb !== 'disable' || name === '' || flag !== undefined) throw misused('operator')
   await disableOperator({ ...context, operator }, name)
   return done(`${name} can no longer sign in.`)
 }

@@ -6,7 +6,8 @@ import { permit } from '#server/operators/operator.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import { bookMoney, receiptOf } from './book-money.ts'
-import { done, refusal, type Command } from './command.ts'
+import { done, type Command } from './command.ts'
+import { misused } from './usage.ts'
 
 /** Once it returns, no process sends an order; orders on their way are still booked. */
 export const haltCommand: Command = async (context, words) => {
@@ -42,11 +43,7 @@ export const venueCommand: Command = async (context, [verb = 'compare', ...words
   await permit(context, verb === 'compare' ? 'compare the exchange' : 'book money at the exchange')
   if (verb === 'compare') return compare(context)
   const receipt = receiptOf(words)
-  if ((verb !== 'funded' && verb !== 'withdrew') || !receipt)
-    throw refusal(
-      'Use venue compare, venue funded AMOUNT REFERENCE or venue withdrew AMOUNT REFERENCE, ' +
-        'with the bank’s own reference.',
-    )
+  if ((verb !== 'funded' && verb !== 'withdrew') || !receipt) throw misused('venue')
   const { amount } = receipt
   const movement = venueFunded({ amount: verb === 'funded' ? amount : -amount })
   return done(

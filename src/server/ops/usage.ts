@@ -1,4 +1,5 @@
-import type { CommandName } from './commands.ts'
+import type { Refusal } from '#core/refusal.ts'
+import { refusal } from './command.ts'
 
 /**
  * A form of a command, and what it does. Words in capitals stand for what is typed there; `…` for
@@ -9,7 +10,7 @@ type Form = readonly [form: string, purpose: string]
 /**
  * Every command with each of its forms: the list that operators see, and the words that each takes.
  */
-export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
+export const USAGES = {
   doctor: [
     [
       'doctor [BACKUP]',
@@ -45,12 +46,15 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
     ['venue [compare]', "compare the exchange's balances with the book"],
     [
       'venue funded|withdrew AMOUNT REFERENCE',
-      'book money moved from the bank to the exchange, or back',
+      'book money moved from the bank to the exchange, or back; with the bank’s own reference',
     ],
   ],
   interest: [
     ['interest', 'interest paid on idle cash, and what the bank received for it'],
-    ['interest funded AMOUNT REFERENCE', 'book money that the bank received for it'],
+    [
+      'interest funded AMOUNT REFERENCE',
+      'book money that the bank received for it, with its own reference',
+    ],
   ],
   mail: [
     [
@@ -87,10 +91,12 @@ export const USAGES: Record<CommandName | 'doctor', readonly Form[]> = {
   distribute: [
     [
       'distribute [--shards NUMBER] [--yes]',
-      "plan how Citus distributes the users' tables over its nodes; with --yes, do it",
+      "plan how Citus distributes the users' tables over its nodes, in 32 shards; with --yes, do it",
     ],
   ],
-}
+} satisfies Record<string, readonly Form[]>
+
+export type UsageName = keyof typeof USAGES
 
 const WIDTH = 44
 
@@ -114,19 +120,18 @@ export function usage(): string {
  * The sentence for a word that belongs to no form of this command. Undefined if there is none; what
  * is missing or has a wrong value the command itself refuses.
  */
-export function sentenceOfSurplus(
-  name: CommandName | 'doctor',
-  words: readonly string[],
-): string | undefined {
-  const forms = USAGES[name].map(([form]) => form)
-  const surplus = forms.map((form) => firstSurplus(partsOf(form).slice(1), words))
+export function sentenceOfSurplus(name: UsageName, words: readonly string[]): string | undefined {
+  const surplus = USAGES[name].map(([form]) => firstSurplus(partsOf(form).slice(1), words))
   if (surplus.some((index) => index === undefined)) return undefined
   const word = words[Math.max(...surplus.map((index) => index ?? 0))]
-  return word === undefined
-    ? undefined
-    : `"${word}" is not understood: use ` +
-        `${forms.map((form) => `npm run ops -- ${form}`).join(', or ')}`
+  return word === undefined ? undefined : `"${word}" is not understood: use ${formsOf(name)}`
 }
+
+const formsOf = (name: UsageName): string =>
+  USAGES[name].map(([form]) => `npm run ops -- ${form}`).join(', or ')
+
+/** For a command that lacks words. */
+export const misused = (name: UsageName): Refusal => refusal(`Use ${formsOf(name)}`)
 
 type Part = { texts: string[]; isOptional: boolean }
 

@@ -8,11 +8,8 @@ import {
 } from '#server/operators/act-on-user.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { done, refusal, type Command, type Outcome } from './command.ts'
+import { misused } from './usage.ts'
 import { readPerson } from './read-person.ts'
-
-const USAGE =
-  'Use user NAME, user NAME freeze REASON, user NAME unfreeze, user NAME release-holds ' +
-  'REASON, or user NAME end-sessions.'
 
 /** Shows a user, freezes or unfreezes them, releases their holds, or signs them out everywhere. */
 export const userCommand: Command = async (context, [name = '', verb, ...rest]) => {
@@ -31,7 +28,7 @@ export const userCommand: Command = async (context, [name = '', verb, ...rest]) 
       RELEASED[await releaseUserHolds(context, { username: name, reason: rest.join(' ') })](name),
     )
   }
-  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions')) throw refusal(USAGE)
+  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions')) throw misused('user')
   if (verb === 'end-sessions')
     return done(`${await endUserSessions(context, name)} sessions of ${name} are ended.`)
   return done(

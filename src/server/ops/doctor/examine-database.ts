@@ -1,155 +1,163 @@
 import { readFile, stat } from 'node:fs/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
+import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
-import { ONE } from '#core/money/amount.ts'
-import { completeConfig, secretFileOf } from '#server/settings/config.ts'
-import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
 import { bookOn } from '#server/db/book.ts'
+import { findBook, isSameBook } from '#server/db/check-book.ts'
 import { type Sql, openDatabase } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { TABLE_RIGHTS } from '#server/db/table-rights.ts'
+import { StartupError } from '#server/kernel/errors.ts'
+import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
+import { NO_SEALS, contentOfBook, openSeals } from '#server/kernel/seal.ts'
+import { unseal } from '#server/kernel/sealed.ts'
+import { findBrokenSeals } from '#server/ledger/check-seals.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { countOperators } from '#server/operators/operator.ts'
-import { NO_SEALS, contentOfBook, openSeals, type BookIdentity } from '#server/kernel/seal.ts'
+import { completeConfig, secretFileOf } from '#server/settings/config.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { StartupError } from '#server/kernel/errors.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
-import { examineRole } from './examine-role.ts'
-import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
-import type { Queries } from '#server/db/statement.ts'
-import { unseal } from '#server/kernel/sealed.ts'
-import { isSameBook } from '#server/db/check-book.ts'
-import { atOneMoment } from '#server/db/atomically.ts'
-import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
-import { findBrokenSeals } from '#server/ledger/check-seals.ts'
+import {
+  missing,
+  named,
+  ok,
+  reasonOf,
+  runChecks,
+  wrong,
+  type Checks,
+  type Finding,
+  type Verdict,
+} from './finding.ts'
 
 type DatabaseInput = {
   settings: Settings
   now: () => Date
   backupFile: string | undefined
   mayAskExchange: boolean
+  /** Of DATABASE_SESSION_URL. */
+  sql: Sql
 }
 
-/** The connection, or the finding why there is none. */
-export async function connectTo(settings: Settings): Promise<Connection | Finding> {
+/** The connection, or why there is none. */
+export const connectTo = (settings: Settings): Promise<Connection | Verdict> =>
+  connect(settings, { mayCreate: false, asOwner: true }).catch(faultOf)
+
+const faultOf = (error: unknown): Verdict =>
+  error instanceof StartupError ? missing(error.message) : wrong(reasonOf(error))
+
+export async function examineDatabase(input: DatabaseInput): Promise<Finding[]> {
+  const { sql, settings } = input
   try {
-    return await connect(settings, { mayCreate: false, asOwner: true })
+    const [schema] = await sql<
+      { isEmpty: boolean }[]
+    >`select to_regclass('public.book') is null as is_empty`
+    const book = schema?.isEmpty === false ? await findBook(sql) : undefined
+    const database = kindVerdict(settings.BOOK, book?.kind)
+    const isOurs = book?.kind === settings.BOOK
+    return [...named({ database }), ...(isOurs ? await runChecks(CHECKS, input) : [])]
   } catch (error) {
-    return error instanceof StartupError
-      ? missing('database', error.message)
-      : wrong('database', reasonOf(error))
+    return named({ database: faultOf(error) })
   }
 }
 
-export async function examineDatabase(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
-  try {
-    return await examineBook(input, sql)
-  } catch (error) {
-    return [
-      error instanceof StartupError
-        ? missing('database', error.message)
-        : wrong('database', reasonOf(error)),
-    ]
-  }
-}
-
-async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
-  const { BOOK } = input.settings
-  const [schema] = await sql<
-    { isEmpty: boolean }[]
-  >`select to_regclass('public.book') is null as is_empty`
-  const [book] =
-    schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
-  if (book === undefined)
-    return [
-      ok('database', `reachable and empty: the first start makes it a ${BOOK} book permanently`),
-    ]
-  if (book.kind !== BOOK)
-    return [
-      wrong(
-        'database',
-        `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use ` +
-          'another database',
-      ),
-    ]
-  const backups = await examineBackups(input, sql)
-  const orders = await examineHalt(sql)
-  const role = await examineRole(input.settings)
-  return [
-    ok('database', `reachable, a ${book.kind} book`),
-    role,
-    ...(await examinePooler(input.settings, sql)),
-    await examineOperators(input.settings, sql),
-    ...(await examineSecret(input.settings, sql)),
-    backups,
-    orders,
-    ...(await examineVenue(input, sql)),
-  ]
-}
-
-/** Payouts above the limit need two people, and somebody must be able to add others. */
-async function examineOperators({ BOOK }: Settings, sql: Sql): Promise<Finding> {
-  const { admins, payers } = await countOperators(sql)
-  const found =
-    `${admins} ${admins === 1 ? 'manages' : 'manage'} the others, ${payers} may approve ` +
-    'payouts'
-  if (BOOK === 'paper' || (admins > 0 && payers > 1)) return ok('operators', found)
-  if (admins === 0)
-    return missing(
-      'operators',
-      'nobody can operate this book: npm run ops -- operator add NAME --role admin',
-    )
-  return missing(
-    'operators',
-    `${found}: payouts above PAYOUT_SECOND_PERSON_ABOVE need two, add them with npm run ops ` +
-      '-- operator add NAME --role payouts',
+function kindVerdict(wanted: string, kind: string | undefined): Verdict {
+  if (kind === undefined)
+    return ok(`reachable and empty: the first start makes it a ${wanted} book permanently`)
+  if (kind === wanted) return ok(`reachable, a ${kind} book`)
+  return wrong(
+    `it is a ${kind} book and BOOK=${wanted}: a book never changes its kind, use another database`,
   )
 }
 
-/**
- * Opens one bank account and checks the seals with the secret at hand. Before the first start there
- * may be no secret, which is a finding of its own.
- */
-async function examineSecret(settings: Settings, sql: Sql): Promise<Finding[]> {
-  const { SESSION_SECRET, DATA_DIR } = settings
-  const secret =
-    SESSION_SECRET ??
-    (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
-  if (secret === undefined) return []
-  const accounts = (await secretFits(sql, secret))
-    ? ok('bank accounts', 'the secret decrypts them')
-    : wrong(
-        'bank accounts',
-        'they were encrypted with another secret: set SESSION_SECRET to the one that was in ' +
-          'use, or put its file back',
-      )
-  return [accounts, await examineSeals(sql, { secret, dataDir: DATA_DIR })]
+const CHECKS: Checks<DatabaseInput> = {
+  'database role': examineRole,
+  pooler: examinePooler,
+  // Payouts above the limit need two people, and somebody must be able to add others.
+  operators: async ({ settings, sql }) => {
+    const { admins, payers } = await countOperators(sql)
+    const found =
+      `${admins} ${admins === 1 ? 'manages' : 'manage'} the others, ${payers} may approve ` +
+      'payouts'
+    if (settings.BOOK === 'paper' || (admins > 0 && payers > 1)) return ok(found)
+    return missing(
+      admins === 0
+        ? 'nobody can operate this book: npm run ops -- operator add NAME --role admin'
+        : `${found}: payouts above PAYOUT_SECOND_PERSON_ABOVE need two, add them with npm run ` +
+            'ops -- operator add NAME --role payouts',
+    )
+  },
+  'bank accounts': async ({ settings, sql }) => {
+    const secret = await secretOf(settings)
+    if (secret === undefined) return undefined
+    return (await secretFits(sql, secret))
+      ? ok('the secret decrypts them')
+      : wrong(
+          'they were encrypted with another secret: set SESSION_SECRET to the one that was in ' +
+            'use, or put its file back',
+        )
+  },
+  seals: async ({ settings, sql }) => {
+    const secret = await secretOf(settings)
+    return secret === undefined ? undefined : examineSeals(sql, secret, settings.DATA_DIR)
+  },
+  backup: examineBackups,
+  orders: async ({ sql }) => {
+    const halt = await findHalt(sql)
+    if (halt === undefined) return ok('not halted')
+    return wrong(
+      `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: npm ` +
+        'run ops -- resume',
+    )
+  },
+  holdings: async (input) => (asksExchange(input) ? examineHoldings(input) : undefined),
+  // Bots buy with the dollars at the exchange, whether or not card payments have arrived.
+  funds: async (input) => {
+    if (!asksExchange(input)) return undefined
+    const [row] = await input.sql<{ there: bigint; wanted: bigint }[]>`
+      select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there,
+             coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
+        from ledger_control where asset = 'USD'`
+    const { there, wanted } = row ?? { there: 0n, wanted: 0n }
+    const told =
+      `${moneyText({ amount: there })} lie at the exchange, bots hold ` +
+      `${moneyText({ amount: wanted })} in cash`
+    if (there >= wanted) return ok(told)
+    return wrong(
+      `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`,
+    )
+  },
+}
+
+const asksExchange = ({ settings, mayAskExchange }: DatabaseInput): boolean =>
+  settings.BOOK === 'live' && mayAskExchange
+
+/** Undefined before the first start, which is a finding of its own. */
+async function secretOf({ SESSION_SECRET, DATA_DIR }: Settings): Promise<string | undefined> {
+  if (SESSION_SECRET !== undefined) return SESSION_SECRET
+  return (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
 }
 
 /** A day, and two hours of tolerance for a late or slow backup. */
 const BACKUP_WITHIN_HOURS = 26
 
-async function examineBackups(
-  { settings: { BOOK }, now, backupFile }: DatabaseInput,
-  sql: Sql,
-): Promise<Finding> {
-  const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
-  if (last === undefined) {
-    const message =
-      backupFile === undefined
-        ? 'there is none yet: run npm run ops -- backup FILE every day'
-        : `${backupFile} does not exist`
-    return BOOK === 'live' || backupFile !== undefined
-      ? missing('backup', message)
-      : ok('backup', message)
-  }
+async function examineBackups(input: DatabaseInput): Promise<Verdict> {
+  const { settings, now, backupFile: named, sql } = input
+  const isLive = settings.BOOK === 'live'
+  const last = named === undefined ? await findLastBackup(sql) : await ageOfFile(named)
+  if (last === undefined)
+    return named === undefined
+      ? (isLive ? missing : ok)('there is none yet: run npm run ops -- backup FILE every day')
+      : missing(`${named} does not exist`)
   const hours = Math.floor((now().getTime() - last.at.getTime()) / HOUR_MS)
   const message = `the last one is ${hours} h old (${last.file})`
-  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS
-    ? ok('backup', message)
-    : wrong('backup', `${message}: make one every day`)
+  return !isLive || hours <= BACKUP_WITHIN_HOURS
+    ? ok(message)
+    : wrong(`${message}: make one every day`)
 }
 
 type Backup = { file: string; at: Date }
@@ -167,42 +175,19 @@ async function ageOfFile(file: string): Promise<Backup | undefined> {
   return found?.isFile() ? { file, at: found.mtime } : undefined
 }
 
-async function examineHalt(sql: Sql): Promise<Finding> {
-  const halt = await findHalt(sql)
-  if (halt === undefined) return ok('orders', 'not halted')
-  return wrong(
-    'orders',
-    `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: ` +
-      'npm run ops -- resume',
-  )
-}
-
 /** The doctor decrypts no bank accounts, so it needs no secret. */
 const NO_SECRET = ''
 
-async function examineVenue(
-  { settings, now, mayAskExchange }: DatabaseInput,
-  sql: Sql,
-): Promise<Finding[]> {
-  if (settings.BOOK === 'paper' || !mayAskExchange) return []
+async function examineHoldings({ settings, now, sql }: DatabaseInput): Promise<Verdict> {
   const config = completeConfig(settings, NO_SECRET)
   const log = pino({ level: 'silent' })
-  const context = openContext({
-    ...bookOn(sql, NO_SEALS),
-    config,
-    log,
-    now,
-    feed: await openFeed({ config, sql, log, now }),
-  })
+  const feed = await openFeed({ config, sql, log, now })
+  const context = openContext({ ...bookOn(sql, NO_SEALS), config, log, now, feed })
   await context.market.refresh()
-  return [await examineHoldings(context), await examineFunds(sql)]
-}
-
-async function examineHoldings(context: Context): Promise<Finding> {
-  const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
   if (differences === undefined)
-    return ok('holdings', 'not compared because an order is in progress: try again in a moment')
+    return ok('not compared because an order is in progress: try again in a moment')
+  if (differences.length === 0) return ok('the exchange holds what the book says')
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   const list = differences
     .map(
@@ -210,34 +195,15 @@ async function examineHoldings(context: Context): Promise<Finding> {
         `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`,
     )
     .join('; ')
-  if (differences.length === 0) return ok('holdings', 'the exchange holds what the book says')
-  if (worth <= BigInt(VENUE_TOLERANCE) * ONE)
-    return ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)
-  return wrong(
-    'holdings',
-    `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; ` +
-      'otherwise find out who did',
-  )
-}
-
-/** Bots buy with the dollars at the exchange, whether or not card payments have arrived. */
-async function examineFunds(sql: Sql): Promise<Finding> {
-  const [row] = await sql<{ there: bigint; wanted: bigint }[]>`
-    select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there,
-           coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
-      from ledger_control where asset = 'USD'`
-  const { there, wanted } = row ?? { there: 0n, wanted: 0n }
-  const told =
-    `${moneyText({ amount: there })} lie at the exchange, bots hold ` +
-    `${moneyText({ amount: wanted })} in cash`
-  return there >= wanted
-    ? ok('funds', told)
+  return worth <= BigInt(config.VENUE_TOLERANCE) * ONE
+    ? ok(`they differ by less than VENUE_TOLERANCE: ${list}`)
     : wrong(
-        'funds',
-        `${told}: purchases may be refused; send money and book it with npm run ops -- venue ` +
-          'funded',
+        `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; ` +
+          'otherwise find out who did',
       )
 }
+
+type Sealed = { userId: string; sealed: string }
 
 /**
  * Whether `secret` decrypts what is sealed in this book, tried on the newest bank account and
@@ -249,17 +215,9 @@ async function secretFits(sql: Queries, secret: string): Promise<boolean> {
      where account_number_sealed <> '' order by id desc limit 1`
   const authenticators = await sql<Sealed[]>`
     select user_id, secret_sealed as sealed from authenticators order by started_at desc limit 1`
-  return (
-    accounts.every((account) => opens({ ...account, secret })) &&
-    authenticators.every((one) => opens({ ...one, secret, purpose: 'authenticators' }))
-  )
-}
-
-type Sealed = { userId: string; sealed: string }
-
-function opens(sealed: Parameters<typeof unseal>[0]): boolean {
   try {
-    unseal(sealed)
+    for (const account of accounts) unseal({ ...account, secret })
+    for (const one of authenticators) unseal({ ...one, secret, purpose: 'authenticators' })
     return true
   } catch {
     // Another secret made the seal: the cipher only says that it does not fit.
@@ -267,48 +225,33 @@ function opens(sealed: Parameters<typeof unseal>[0]): boolean {
   }
 }
 
-/** `sql` is of DATABASE_SESSION_URL. */
-async function examinePooler(
-  { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl }: Settings,
-  sql: Sql,
-): Promise<Finding[]> {
-  if (url === undefined || sessionUrl === undefined) return []
+async function examinePooler({ settings, sql }: DatabaseInput): Promise<Verdict | undefined> {
+  const { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl } = settings
+  if (url === undefined || sessionUrl === undefined) return undefined
   try {
-    const pooled = await openDatabase(url, {
-      poolSize: 1,
-      applicationName: 'trading-bot doctor',
-      sessionUrl,
-    })
+    const pooled = await openDatabase(url, { ...ONE_CONNECTION, sessionUrl })
     const isSame = await isSameBook(pooled, sql)
     await pooled.end({ timeout: 1 })
-    return [
-      isSame
-        ? ok(
-            'pooler',
-            'requests go through DATABASE_URL, the engine, jobs and notifications through ' +
-              'DATABASE_SESSION_URL',
-          )
-        : wrong('pooler', 'DATABASE_URL and DATABASE_SESSION_URL lead to different books'),
-    ]
+    return isSame
+      ? ok(
+          'requests go through DATABASE_URL, the engine, jobs and notifications through ' +
+            'DATABASE_SESSION_URL',
+        )
+      : wrong('DATABASE_URL and DATABASE_SESSION_URL lead to different books')
   } catch (error) {
-    return [wrong('pooler', reasonOf(error))]
+    return wrong(reasonOf(error))
   }
 }
 
-async function examineSeals(
-  sql: Sql,
-  { secret, dataDir }: { secret: string; dataDir: string },
-): Promise<Finding> {
-  const [stored] = await sql<
-    (BookIdentity & { seal: string | null })[]
-  >`select id, kind, seal from book`
-  if (!stored || stored.seal === null)
-    return ok('seals', 'the next start seals this book with the secret')
+const ONE_CONNECTION = { poolSize: 1, applicationName: 'trading-bot doctor' }
+
+async function examineSeals(sql: Sql, secret: string, dataDir: string): Promise<Verdict> {
+  const stored = await findBook(sql)
+  if (!stored || stored.seal === null) return ok('the next start seals this book with the secret')
   const { seal, ...book } = stored
   const seals = openSeals({ secret, book })
   if (!seals.fits(seal, 'book', contentOfBook(book)))
     return wrong(
-      'seals',
       'this book was sealed with another secret, or its kind was changed: it does not start',
     )
   const seen = await readHead(dataDir, book.id)
@@ -317,14 +260,60 @@ async function examineSeals(
   )
   if (broken)
     return wrong(
-      'seals',
-      `${broken.check}; ${broken.subject}: ${broken.finding}. Run npm run ops -- reconcile, ` +
-        'and see "A broken seal" in docs/going-live.md',
+      `${broken.check}; ${broken.subject}: ${broken.finding}. Run npm run ops -- reconcile, and ` +
+        'see "A broken seal" in docs/going-live.md',
     )
   return ok(
-    'seals',
     seen
       ? `whole; the newest is number ${seen.number}, kept in ${headFileOf(dataDir, book.id)}`
       : 'whole; none has been seen by this installation yet',
   )
+}
+
+/** Wrong in a live book only: on paper nothing can be stolen. */
+async function examineRole({ settings }: DatabaseInput): Promise<Verdict> {
+  const { BOOK, DATABASE_URL, DATABASE_SESSION_URL: url = DATABASE_URL } = settings
+  if (url === undefined)
+    return ok('the embedded database has a role for the app, which owns no table')
+  const sql = await openDatabase(url, ONE_CONNECTION)
+  try {
+    const { role, powers } = await readPowers(sql)
+    if (powers.length === 0) return ok('the app can neither change tables nor switch triggers off')
+    return (BOOK === 'live' ? wrong : ok)(
+      `the role ${role} in DATABASE_URL ${powers.join(', ')}: run CREATE ROLE ` +
+        `trading_bot_app LOGIN PASSWORD '…', name it in DATABASE_URL and the tables' owner in ` +
+        'DATABASE_OWNER_URL; the next start grants it what it needs',
+    )
+  } catch {
+    return missing('what the role of DATABASE_URL may do cannot be read')
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** More than the app needs; tables that only grow may not be changed. */
+async function readPowers(sql: Queries): Promise<{ role: string; powers: string[] }> {
+  const growing = Object.entries(TABLE_RIGHTS).flatMap(([table, rights]) =>
+    rights.includes('update') || rights.includes('delete') ? [] : [table],
+  )
+  const [row] = await sql<{ role: string; powers: string[] }[]>`
+    with tables as (
+      select * from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
+    select current_user as role, array_remove(array[
+           case when rolsuper then 'is a superuser' end,
+           case when rolcreaterole or rolreplication then 'can create roles or replicate' end,
+           case when exists (select from tables where pg_has_role(relowner, 'member'))
+                then 'owns tables' end,
+           case when has_parameter_privilege('session_replication_role', 'set')
+                then 'can switch triggers off' end,
+           case when exists (select from tables where has_table_privilege(oid, 'truncate, trigger'))
+                then 'can truncate tables' end,
+           case when has_schema_privilege('public', 'create')
+                  or has_database_privilege(current_database(), 'create, temporary')
+                then 'can create tables' end,
+           (select 'can change rows of ' || string_agg(relname, ', ' order by relname) from tables
+             where relname = any(${growing}) and has_table_privilege(oid, 'update, delete'))
+           ], null) as powers
+      from pg_roles where rolname = current_user`
+  return row ?? { role: '', powers: [] }
 }

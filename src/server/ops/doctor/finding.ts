@@ -1,22 +1,29 @@
-/** The doctor's result for one subject: in order, missing or wrong, and the remedy. */
-export type Finding = { state: 'ok' | 'missing' | 'wrong'; about: string; message: string }
+/** In order, missing or wrong; the message names the remedy. */
+export type Verdict = { state: 'ok' | 'missing' | 'wrong'; message: string }
+export type Finding = Verdict & { about: string }
 
-export const ok = (about: string, message: string): Finding => ({ state: 'ok', about, message })
-export const missing = (about: string, message: string): Finding => ({
-  state: 'missing',
-  about,
-  message,
-})
-export const wrong = (about: string, message: string): Finding => ({
-  state: 'wrong',
-  about,
-  message,
-})
+export const ok = (message: string): Verdict => ({ state: 'ok', message })
+export const missing = (message: string): Verdict => ({ state: 'missing', message })
+export const wrong = (message: string): Verdict => ({ state: 'wrong', message })
 
-/** The first sentence of an error, short enough for a line. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll(/\s+/g, ' ').slice(0, MOST_LETTERS)
+/** Nothing, if a subject is not examined in this configuration. */
+type Verdicts = Verdict | readonly Verdict[] | undefined
+
+/** By subject. */
+export type Checks<Input> = Record<string, (input: Input) => Verdicts | Promise<Verdicts>>
+
+export const named = (verdicts: Record<string, Verdicts>): Finding[] =>
+  Object.entries(verdicts).flatMap(([about, found = []]) =>
+    [found].flat().map((verdict) => ({ about, ...verdict })),
+  )
+
+export async function runChecks<Input>(checks: Checks<Input>, input: Input): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [about, check] of Object.entries(checks))
+    findings.push(...named({ [about]: await check(input) }))
+  return findings
 }
 
-const MOST_LETTERS = 160
+/** An error's text, short enough for a line. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 160)

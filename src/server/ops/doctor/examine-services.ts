@@ -1,0 +1,170 @@
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { maximum, type Units } from '#core/money/amount.ts'
+import { moneyText } from '#core/money/text.ts'
+import { valueCeil } from '#core/money/rounding.ts'
+import { costsOf } from '#server/settings/config.ts'
+import { marketSource, measureSkew } from '#server/exchange/market-source.ts'
+import type { Nonces } from '#server/exchange/nonces.ts'
+import { EXCHANGES } from '#server/exchange/open-exchange.ts'
+import { openExchangeAccount, type Limits } from '#server/exchange/exchange-account.ts'
+import { exchangeAccess, openMail } from '#server/open-context.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { openStripe } from '#server/stripe/open-stripe.ts'
+import { missing, named, ok, reasonOf, wrong, type Finding, type Verdict } from './finding.ts'
+
+/** By the type of Stripe's error. */
+const STRIPE_FAULTS: Record<string, string> = {
+  StripeAuthenticationError: 'Stripe rejects STRIPE_SECRET_KEY: copy it again',
+  StripePermissionError:
+    'STRIPE_SECRET_KEY may not read payments: grant it write access to payment intents and ' +
+    'read access to charges, disputes and events',
+  StripeConnectionError: 'Stripe does not answer: check the network and STRIPE_API_URL',
+}
+
+/** Checks the key with one harmless request for the newest payment. */
+export async function examineStripe({
+  BOOK,
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_API_URL: apiUrl,
+}: Settings): Promise<Verdict> {
+  if (secretKey === undefined)
+    return BOOK === 'paper'
+      ? ok('not configured: cards use the sandbox')
+      : missing(
+          'there are no keys: until then, users see that the payment system is being configured',
+        )
+  try {
+    const stripe = await openStripe({ secretKey, apiUrl })()
+    await stripe.paymentIntents.list({ limit: 1 })
+    return ok('Stripe accepts the key')
+  } catch (error) {
+    const type = error instanceof Error && 'type' in error ? String(error.type) : 'an unknown error'
+    return wrong(STRIPE_FAULTS[type] ?? `Stripe answers with ${type}: try again later`)
+  }
+}
+
+export async function examineMail(settings: Settings): Promise<Verdict> {
+  const { BOOK, MAIL_FROM, PUBLIC_URL } = settings
+  const mail = openMail(settings)
+  if (mail.provider === 'mailbox')
+    return ok('none is sent: npm run ops -- mail shows the messages of this paper book')
+  if (mail.provider === 'none')
+    return missing(
+      'nobody can verify an address or set a new password by mail: set SMTP_URL and MAIL_FROM',
+    )
+  try {
+    await mail.verify?.()
+    return BOOK === 'paper' && PUBLIC_URL === undefined
+      ? wrong('the mail server accepts us, but links in messages lead to localhost: set PUBLIC_URL')
+      : ok(`the mail server accepts us; messages come from ${MAIL_FROM}`)
+  } catch (error) {
+    return wrong(`the mail server does not accept us: check SMTP_URL (${reasonOf(error)})`)
+  } finally {
+    mail.close?.()
+  }
+}
+
+type ExchangeInput = { settings: Settings; now: () => Date; nonces: Nonces }
+
+export async function examineExchange(input: ExchangeInput): Promise<Finding[]> {
+  const { BOOK, MARKET_FEED, EXCHANGE } = input.settings
+  if (BOOK === 'paper' && MARKET_FEED !== 'live')
+    return named({
+      exchange: ok(`not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`),
+    })
+  const source = marketSource(exchangeAccess(input.settings))
+  try {
+    const clock = clockVerdict(await measureSkew(source, input.now))
+    const pairs = await source.load()
+    const exchange = ok(`${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`)
+    const orders =
+      BOOK === 'live' && (await examineOrders(input, pairs, () => source.prices(pairs)))
+    return named({ exchange, clock, ...orders })
+  } catch (error) {
+    const advice = `check the network and EXCHANGE_REST_URL (${reasonOf(error)})`
+    return named({ exchange: wrong(`${EXCHANGES[EXCHANGE]} does not answer: ${advice}`) })
+  }
+}
+
+/**
+ * Exchanges report whole seconds, and refuse an order that arrives a few seconds after it was made.
+ */
+const MOST_SKEW_MS = 2_000
+
+function clockVerdict(skewMs: number): Verdict {
+  const seconds = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s`
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(`within ${seconds} of the exchange's`)
+  return wrong(
+    `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which ` +
+      'refuses late orders: synchronize its clock by NTP',
+  )
+}
+
+async function examineOrders(
+  { settings, now, nonces }: ExchangeInput,
+  pairs: readonly Pair[],
+  readPrices: () => Promise<ReadonlyMap<Pair, Units>>,
+): Promise<Record<string, Verdict>> {
+  const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
+  const access = { ...exchangeAccess(settings), apiKey, secret }
+  const account = openExchangeAccount(access, { now, nonces })
+  const limits = new Map<Pair, Limits>()
+  for (const pair of pairs) limits.set(pair, await account.limits(pair))
+  const prices = await readPrices()
+  return {
+    account:
+      apiKey === undefined || secret === undefined
+        ? missing('an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET')
+        : await account
+            .balances()
+            .then(accountVerdict, (error: unknown) =>
+              wrong(
+                'the exchange refuses the key: it needs permission to read balances and orders and ' +
+                  `to trade, but not to withdraw (${reasonOf(error)})`,
+              ),
+            ),
+    fee: feeVerdict(settings, [...limits.values()]),
+    'smallest order': smallestVerdict(limits, prices),
+  }
+}
+
+function accountVerdict(held: ReadonlyMap<string, Units>): Verdict {
+  const coins = [...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length
+  return ok(
+    `the key works: ${moneyText({ amount: held.get('USD') ?? 0n })} and ${coins} coins lie there`,
+  )
+}
+
+function feeVerdict(settings: Settings, limits: readonly Limits[]): Verdict {
+  const { feeBps: expected } = costsOf(settings, settings.EXCHANGE)
+  const charged = Math.max(0, ...limits.map(({ takerFeeBps }) => takerFeeBps))
+  return charged <= expected
+    ? ok(`the exchange charges at most ${charged} basis points, bots expect ${expected}`)
+    : wrong(
+        `the exchange charges up to ${charged} basis points and bots expect ${expected}: no ` +
+          `order is sent until TRADING_FEE_BPS is ${charged}`,
+      )
+}
+
+/** A smaller order is not refused: it waits until other bots trade the same. */
+function smallestVerdict(
+  limits: ReadonlyMap<Pair, Limits>,
+  prices: ReadonlyMap<Pair, Units>,
+): Verdict {
+  const least = [...limits].map(([pair, { minimumCost, minimumQuantity: quantity }]) => ({
+    pair,
+    worth: maximum(minimumCost, valueCeil({ quantity, price: prices.get(pair) ?? 0n })),
+  }))
+  const [dearest] = least.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))
+  if (dearest === undefined) return wrong('the exchange trades none of our pairs')
+  const told = `at most ${moneyText({ amount: dearest.worth })} (${dearest.pair})`
+  const count = least.filter(({ worth }) => worth > MINIMUM_INVESTMENT).length
+  return ok(
+    count === 0
+      ? `${told}, no more than the least investment`
+      : `${told}; on ${count} pairs more than the least investment of ` +
+          `${moneyText({ amount: MINIMUM_INVESTMENT })}: the smallest bots wait there until ` +
+          'others trade with them',
+  )
+}
