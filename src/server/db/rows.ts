@@ -64,5 +64,9 @@ function fieldOf(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[field]
 }
 
-const valueOf = (type: Type, value: unknown): Value =>
-  type === 'jsonb' ? JSON.stringify(value) : ((value ?? null) as Value)
+/** A list would become several rows, with those of the other columns beside the wrong ones. */
+function valueOf(type: Type, value: unknown): Value {
+  if (type === 'jsonb') return JSON.stringify(value)
+  assert(!Array.isArray(value), 'a column holds one value')
+  return (value ?? null) as Value
+}

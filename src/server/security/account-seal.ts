@@ -168,8 +168,8 @@ async function sealRows(tx: Queries, seals: Seals, rows: readonly Row[]): Promis
 async function* allAccounts(tx: Queries): AsyncGenerator<Row[]> {
   let last: string | undefined = HOUSE
   while (last !== undefined) {
-    const before: string = last
-    const rows = await findRows(tx, (id) => part`${id} > ${before}`)
+    const after: string = last
+    const rows = await findRows(tx, (id) => part`${id} > ${after}`)
     yield rows
     last = rows.length < BATCH ? undefined : rows.at(-1)?.id
   }
