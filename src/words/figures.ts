@@ -36,6 +36,11 @@ export function groupDigits(decimal: string, digits: { minimum: number; maximum:
   return digitsText(english.groupDigits(decimal, digits))
 }
 
+/** 12345 as '12,345' in the reader's spelling. */
+export function countText(count: number): string {
+  return groupDigits(String(count), { minimum: 0, maximum: 0 })
+}
+
 /** '12.5' as '12.5%' in the reader's spelling; `figure` is spelled already. */
 export function withPercent(figure: string): string {
   return figure + SPELLINGS[language()].percent

@@ -12,8 +12,6 @@ const GATHER_MS = 50
  */
 const PATIENCE_MS = 1_000
 
-type Plan = { dueMs: number; timer: ReturnType<typeof setTimeout> }
-
 export type Refetcher = {
   /**
    * Marks a query as old at once, and refetches it once `paceMs` have passed since its last
@@ -33,56 +31,84 @@ export type Refetcher = {
  * `covered`: the queries that events change.
  */
 export function openRefetcher(client: QueryClient, covered: ReadonlySet<string>): Refetcher {
-  const plans = new Map<string, Plan>()
   const refetchedMs = new Map<string, number>()
   const changedMs = new Map<string, number>()
   const awaited = new Set<string>()
-  const begunMs = new WeakMap<object, number>()
+  const fetches = trackFetches(client)
+  const schedule = openSchedule((route) => {
+    awaited.delete(route)
+    refetchedMs.set(route, steadyMs())
+    refetchOld(client, {
+      queryKey: [route],
+      predicate: (query) => fetches.begunMs(query) < (changedMs.get(route) ?? Infinity),
+    })
+  })
+  const plan = (route: string, dueMs: number) => {
+    changedMs.set(route, steadyMs())
+    void client.invalidateQueries({ queryKey: [route], refetchType: 'none' })
+    schedule.plan(route, dueMs)
+  }
+  return {
+    event: (route, paceMs) => {
+      const nowMs = steadyMs()
+      if (awaited.has(route)) return plan(route, nowMs + GATHER_MS)
+      const patientMs = client.isMutating() > 0 ? PATIENCE_MS : GATHER_MS
+      plan(route, Math.max(nowMs + patientMs, (refetchedMs.get(route) ?? -Infinity) + paceMs))
+    },
+    action: (route) => {
+      if (!covered.has(route)) return void client.invalidateQueries({ queryKey: [route] })
+      const hasEvent = schedule.has(route)
+      awaited.add(route)
+      plan(route, steadyMs() + (hasEvent ? GATHER_MS : PATIENCE_MS))
+    },
+    close: () => {
+      fetches.stop()
+      schedule.close()
+    },
+  }
+}
+
+function trackFetches(client: QueryClient) {
+  const begunMs = new WeakMap<Query, number>()
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'fetch')
       begunMs.set(event.query, steadyMs())
   })
-  const isOld = (route: string) => (query: Query) =>
-    (begunMs.get(query) ?? -Infinity) < (changedMs.get(route) ?? Infinity)
-  const refetch = (route: string) => {
-    plans.delete(route)
-    awaited.delete(route)
-    refetchedMs.set(route, steadyMs())
-    const old = { queryKey: [route], predicate: isOld(route) }
-    // A first answer that is under way is not started again: it may be from before the change, so
-    // its query is refetched after it.
-    const isFirst =
-      client.isFetching({ queryKey: [route], predicate: ({ state }) => state.data === undefined }) >
-      0
-    const refetched = client.invalidateQueries(old)
-    if (isFirst) void refetched.then(() => client.invalidateQueries(old))
-  }
-  const plan = (route: string, dueMs: number) => {
-    changedMs.set(route, steadyMs())
-    void client.invalidateQueries({ queryKey: [route], refetchType: 'none' })
-    const before = plans.get(route)
-    if (before !== undefined && before.dueMs <= dueMs) return
-    clearTimeout(before?.timer)
-    plans.set(route, { dueMs, timer: setTimeout(() => refetch(route), dueMs - steadyMs()) })
-  }
+  return { begunMs: (query: Query) => begunMs.get(query) ?? -Infinity, stop }
+}
+
+/** Runs each route once, at the earliest of its planned times. */
+function openSchedule(run: (route: string) => void) {
+  const plans = new Map<string, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
   return {
-    event: (route, paceMs) => {
-      const paced = (refetchedMs.get(route) ?? -Infinity) + paceMs
-      const patientMs = client.isMutating() > 0 ? PATIENCE_MS : GATHER_MS
-      plan(
-        route,
-        awaited.has(route) ? steadyMs() + GATHER_MS : Math.max(steadyMs() + patientMs, paced),
-      )
-    },
-    action: (route) => {
-      if (!covered.has(route)) return void client.invalidateQueries({ queryKey: [route] })
-      const isHeard = plans.has(route)
-      awaited.add(route)
-      plan(route, steadyMs() + (isHeard ? GATHER_MS : PATIENCE_MS))
+    has: (route: string) => plans.has(route),
+    plan: (route: string, dueMs: number) => {
+      const before = plans.get(route)
+      if (before !== undefined && before.dueMs <= dueMs) return
+      clearTimeout(before?.timer)
+      const begin = () => {
+        plans.delete(route)
+        run(route)
+      }
+      plans.set(route, { dueMs, timer: setTimeout(begin, dueMs - steadyMs()) })
     },
     close: () => {
-      stop()
       for (const { timer } of plans.values()) clearTimeout(timer)
     },
   }
+}
+
+/**
+ * A first answer that is under way is not started again: it may be from before the change, so its
+ * query is refetched after it.
+ */
+function refetchOld(
+  client: QueryClient,
+  old: { queryKey: string[]; predicate: (query: Query) => boolean },
+): void {
+  const { queryKey } = old
+  const isFirst =
+    client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  const refetched = client.invalidateQueries(old)
+  if (isFirst) void refetched.then(() => client.invalidateQueries(old))
 }

@@ -1,6 +1,6 @@
 import { t } from '#words/words.ts'
 import { useHelpArticle } from '#app/api/queries.ts'
-import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 
@@ -19,13 +19,11 @@ export function ArticleSheet({
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <div className="min-h-40 text-16">
-        {article.isPending && <Skeleton className="h-40 w-full" />}
-        {article.isError && (
-          <LoadProblem
-            message={t('Unable to load this article')}
-            onRetry={() => void article.refetch()}
-          />
-        )}
+        <Loading
+          query={article}
+          problem={t('Unable to load this article')}
+          className="h-40 w-full"
+        />
         {article.data && <TextBlocks text={article.data.body} />}
       </div>
     </Sheet>

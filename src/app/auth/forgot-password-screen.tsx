@@ -1,14 +1,14 @@
 import { useState, type SubmitEvent } from 'react'
 import { LONGEST_EMAIL } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
-import { refusalsOf } from '#contract/problem.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
-import { Form, formFields, TextField, type FieldErrors } from '#app/ui/forms/form.tsx'
+import { Form, formFields, TextField } from '#app/ui/forms/form.tsx'
 import { AuthFrame, DoneNote } from './auth-frame.tsx'
 import { useRequestReset } from './link-queries.ts'
 
@@ -30,12 +30,10 @@ export function ForgotPasswordScreen() {
 
 function AskForm({ onSent }: { onSent: () => void }) {
   const ask = useRequestReset()
-  const [errors, setErrors] = useState<FieldErrors<'account'>>({})
+  const { errors, pass } = useFieldErrors<'account'>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { account } = formFields(event.currentTarget, ['account'])
-    const wrong = refusalsOf({ account: () => checkAccount(account) })
-    setErrors(wrong)
-    if (wrong.account === undefined)
+    if (pass({ account: () => checkAccount(account) }))
       ask.mutate(account, {
         onSuccess: onSent,
         onError: (error) => showFailure(error, 'requestReset'),

@@ -8,15 +8,8 @@ import { Brand, PaperStamp } from '#app/shell/brand.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
-import {
-  Activity,
-  Bot,
-  ChevronDown,
-  Landmark,
-  LockKeyhole,
-  Sparkles,
-  Zap,
-} from '#app/ui/frame/icons.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Activity, Bot, Landmark, LockKeyhole, Sparkles, Zap } from '#app/ui/frame/icons.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { ClaimCard } from './claim-card.tsx'
@@ -313,32 +306,17 @@ function Indicator({
   )
 }
 
-/** Works without scripts: the browser itself opens the answers. */
 function Questions() {
   const book = useConfig().data?.book ?? 'paper'
   return (
     <LandingPart title={t('Questions')}>
       <div className="mt-3 border-t border-hairline">
         {questionsFor(book).map(({ question, answer }) => (
-          <details key={question} className="group border-b border-hairline">
-            <summary
-              className={
-                'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 ' +
-                'py-3 text-17 font-semibold'
-              }
-            >
-              {say(question)}
-              <ChevronDown
-                size={20}
-                strokeWidth={1.75}
-                aria-hidden="true"
-                className="shrink-0 text-ink2 group-open:rotate-180"
-              />
-            </summary>
+          <Disclosure key={question} summary={<span className="text-17">{say(question)}</span>}>
             <p className="pb-4 text-16 text-pretty text-ink2">
               {answer.map((passage) => say(passage)).join(' ')}
             </p>
-          </details>
+          </Disclosure>
         ))}
       </div>
       <Link

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
 import type { PasskeyAssertion } from '#contract/factors.ts'
-import { refusalsOf } from '#contract/problem.ts'
 import type { ProofMethod } from '#contract/wire.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -9,6 +8,7 @@ import { useEntry, useLogin } from '#app/api/actions.ts'
 import { ApiError, call } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure, UserDeclined } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { CodeField } from '#app/passkeys/code-field.tsx'
 import { methodsOf } from '#app/passkeys/methods-of.ts'
 import { PasskeyButton, showPasskeyFailure } from '#app/passkeys/passkey-button.tsx'
@@ -20,7 +20,6 @@ import {
   formFields,
   PasswordField,
   TextField,
-  without,
   type FieldErrors,
 } from '#app/ui/forms/form.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -51,7 +50,8 @@ function welcomeBack(): void {
   })
 }
 
-type Errors = FieldErrors<'username' | 'password' | 'code'>
+const FIELDS = ['username', 'password', 'code'] as const
+type Field = (typeof FIELDS)[number]
 
 /**
  * Name and password; then, where the account has a second factor, a code. All of it is sent again
@@ -66,35 +66,25 @@ function LoginForm({
   canUsePasskeys: boolean
   onDone: () => void
 }) {
-  const [errors, setErrors] = useState<Errors>({})
+  const { errors, setErrors, pass, onInput } = useFieldErrors<Field>()
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
   const refused = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'second-factor-required')
-      return setMethods(methodsOf(error))
-    // We never say which of the two is wrong. The error stands at the password, which people
-    // mistype more often.
-    if (error instanceof ApiError && error.code === 'wrong-credentials')
-      setErrors({ password: error.message })
-    if (error instanceof ApiError && error.field === 'code') setErrors({ code: error.message })
+    if (isQuestion(error)) return setMethods(methodsOf(error))
+    setErrors(errorsOf(error))
     showFailure(error, 'login')
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const { code, ...fields } = formFields(event.currentTarget, ['username', 'password', 'code'])
-    const wrong = refusalsOf({
+    const { code, ...fields } = formFields(event.currentTarget, FIELDS)
+    const isRight = pass({
       username: () => checkLength('username', fields.username),
       password: () => checkLength('password', fields.password),
       code: () => checkCode(methods ? code : undefined),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    if (!isRight) return
     login.mutate({ ...fields, ...(methods && { code }) }, { onSuccess: onDone, onError: refused })
   }
   return (
-    <Form
-      onSubmit={submit}
-      onInput={(event) => setErrors(without(errors, event.target))}
-      className="flex flex-col gap-5"
-    >
+    <Form onSubmit={submit} onInput={onInput} className="flex flex-col gap-5">
       <Credentials
         errors={errors}
         isHidden={methods !== undefined}
@@ -114,8 +104,18 @@ function LoginForm({
   )
 }
 
-const isQuestion = (error: unknown): boolean =>
+const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'second-factor-required'
+
+/**
+ * We never say which of the two is wrong. The error is shown at the password, which people mistype
+ * more often.
+ */
+function errorsOf(error: Error): FieldErrors<Field> {
+  if (!(error instanceof ApiError)) return {}
+  if (error.code === 'wrong-credentials') return { password: error.message }
+  return error.field === 'code' ? { code: error.message } : {}
+}
 
 function checkCode(code: string | undefined): void {
   if (code === '') throw new Refusal('required', { field: 'code' })
@@ -127,7 +127,7 @@ function Credentials({
   isHidden,
   canUsePasskeys,
 }: {
-  errors: Errors
+  errors: FieldErrors<Field>
   isHidden: boolean
   canUsePasskeys: boolean
 }) {

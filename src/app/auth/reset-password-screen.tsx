@@ -1,19 +1,11 @@
-import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/problem.ts'
+import type { SubmitEvent } from 'react'
 import { checkLength } from '#core/auth/credentials.ts'
 import { t, tCount } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import {
-  Form,
-  formFields,
-  newPasswordHint,
-  PasswordField,
-  type FieldErrors,
-} from '#app/ui/forms/form.tsx'
+import { Form, formFields, newPasswordHint, PasswordField } from '#app/ui/forms/form.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AuthFrame, DeadLink } from './auth-frame.tsx'
@@ -35,12 +27,10 @@ function PasswordForm({ token }: { token: string | null }) {
   const reset = useResetPassword()
   const { data: config } = useConfig()
   const [, navigate] = useLocation()
-  const [errors, setErrors] = useState<FieldErrors<'newPassword'>>({})
+  const { errors, pass, refuse } = useFieldErrors<'newPassword'>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { newPassword } = formFields(event.currentTarget, ['newPassword'])
-    const wrong = refusalsOf({ newPassword: () => checkLength('password', newPassword) })
-    setErrors(wrong)
-    if (wrong.newPassword !== undefined) return
+    if (!pass({ newPassword: () => checkLength('password', newPassword) })) return
     reset.mutate(
       { token: token ?? '', newPassword },
       {
@@ -51,11 +41,7 @@ function PasswordForm({ token }: { token: string | null }) {
           })
           navigate('/login', { replace: true })
         },
-        onError: (error) => {
-          if (error instanceof ApiError && error.field === 'newPassword')
-            setErrors({ newPassword: error.message })
-          else showFailure(error, 'resetPassword')
-        },
+        onError: (error) => refuse(error, 'resetPassword'),
       },
     )
   }

@@ -1,10 +1,10 @@
-import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/problem.ts'
+import type { SubmitEvent } from 'react'
 import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { useSignup } from '#app/api/actions.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import {
@@ -13,7 +13,6 @@ import {
   NewPasswordField,
   newPasswordHint,
   TextField,
-  without,
   type FieldErrors,
 } from '#app/ui/forms/form.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -26,18 +25,17 @@ type Name = (typeof NAMES)[number]
 
 export function SignupScreen() {
   const signup = useSignup()
-  const [errors, setErrors] = useState<FieldErrors<Name>>({})
+  const { errors, setErrors, pass, onInput } = useFieldErrors<Name>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { email, ...required } = formFields(event.currentTarget, NAMES)
-    const wrong = refusalsOf<Name>({
+    const isRight = pass({
       username: () => checkUsername(required.username),
       password: () => checkLength('password', required.password),
       firstName: () => checkLength('firstName', required.firstName),
       lastName: () => checkLength('lastName', required.lastName),
       email: () => checkEmail(email),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    if (!isRight) return
     signup.mutate(email === '' ? required : { ...required, email }, {
       onSuccess: () =>
         showToast({
@@ -52,11 +50,7 @@ export function SignupScreen() {
   }
   return (
     <AuthFrame screen="signup">
-      <Form
-        onSubmit={submit}
-        onInput={(event) => setErrors(without(errors, event.target))}
-        className="flex flex-col gap-5"
-      >
+      <Form onSubmit={submit} onInput={onInput} className="flex flex-col gap-5">
         <SignupInputs errors={errors} />
         <ClaimCard compact />
         <Button type="submit" pending={signup.isPending} pendingLabel={t('Creating Account...')}>

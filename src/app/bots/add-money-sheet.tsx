@@ -12,15 +12,14 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { AmountField, Form } from '#app/ui/forms/form.tsx'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { SheetStep } from './sheet-step.tsx'
+import { ReviewStep, SheetStep, useReview } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
@@ -39,58 +38,42 @@ export function AddMoneySheet({ bot, open, onClose }: Props) {
   )
 }
 
-type Step = { name: 'amount' | 'review'; isFirst: boolean }
+type StepsProps = Omit<Props, 'open'> & { topUp: ReturnType<typeof useTopUpBot> }
 
-function Steps({
-  bot,
-  topUp,
-  onClose,
-}: Omit<Props, 'open'> & { topUp: ReturnType<typeof useTopUpBot> }) {
+function Steps({ bot, topUp, onClose }: StepsProps) {
   const available = useUser().data?.availableBalance ?? '0.00'
-  const [step, setStep] = useState<Step>({ name: 'amount', isFirst: true })
+  const { isReview, hasReturned, review, back } = useReview()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [key] = useState(newAttemptKey)
-  const amount = readAmount(typed) ?? '0.00'
-  const confirm = () =>
-    topUp.mutate(
-      // One key per amount: pressing again after a lost response adds nothing twice.
-      { id: bot.id, body: { amount }, idempotencyKey: `${key}-${amount}` },
-      {
-        onSuccess: () => {
-          showToast({
-            title: t('Money Added'),
-            description: t('{amount} went to {bot}.', {
-              amount: moneyText({ amount }),
-              bot: bot.name,
-            }),
-          })
-          onClose()
-        },
-        onError: (failure) => {
-          showFailure(failure, 'topUpBot')
-          if (!(failure instanceof ApiError) || failure.field !== 'amount') return
-          setError(failure.message)
-          setStep({ name: 'amount', isFirst: false })
-        },
-      },
+  const amount = readAmount(typed)
+  if (isReview && amount !== undefined) {
+    const refuse = (message: string) => {
+      setError(message)
+      back()
+    }
+    return (
+      <Review
+        {...{ bot, topUp, onClose, amount, available }}
+        attempt={key}
+        onRefused={refuse}
+        onBack={back}
+      />
     )
-  if (step.name === 'review') {
-    const back = () => setStep({ name: 'amount', isFirst: false })
-    return <Review {...{ bot, amount, available, topUp }} onConfirm={confirm} onBack={back} />
   }
   const submit = () => {
-    const check = {
-      amount: parseDecimal(readAmount(typed) ?? ''),
-      available: decimalToUnits(available),
-      field: 'amount',
-    } as const
-    const refusal = refusalOf(() => checkInvestment(check))
+    const refusal = refusalOf(() =>
+      checkInvestment({
+        amount: parseDecimal(amount ?? ''),
+        available: decimalToUnits(available),
+        field: 'amount',
+      }),
+    )
     setError(refusal?.description)
-    if (!refusal) setStep({ name: 'review', isFirst: false })
+    if (!refusal) review()
   }
   return (
-    <SheetStep name={t('Amount')} arrives={!step.isFirst}>
+    <SheetStep name={t('Amount')} arrives={hasReturned}>
       <Form onSubmit={submit} className="flex flex-col gap-5">
         <AmountField
           label={t('Amount to add')}
@@ -112,33 +95,57 @@ function Steps({
 
 function Review({
   bot,
+  topUp,
+  onClose,
   amount,
   available,
-  topUp: { isPending: pending, error },
-  onConfirm,
+  attempt,
+  onRefused,
   onBack,
-}: {
-  bot: Bot
+}: StepsProps & {
   amount: string
   available: string
-  topUp: ReturnType<typeof useTopUpBot>
-  onConfirm: () => void
+  attempt: string
+  onRefused: (message: string) => void
   onBack: () => void
 }) {
+  const confirm = () =>
+    topUp.mutate(
+      // One key per amount: pressing again after a lost response adds nothing twice.
+      { id: bot.id, body: { amount }, idempotencyKey: `${attempt}-${amount}` },
+      {
+        onSuccess: () => {
+          showToast({
+            title: t('Money Added'),
+            description: t('{amount} went to {bot}.', {
+              amount: moneyText({ amount }),
+              bot: bot.name,
+            }),
+          })
+          onClose()
+        },
+        onError: (failure) => {
+          showFailure(failure, 'topUpBot')
+          if (failure instanceof ApiError && failure.field === 'amount') onRefused(failure.message)
+        },
+      },
+    )
   return (
-    <SheetStep name={t('Review')} arrives unfinished>
+    <ReviewStep>
       <div>
         <h3 className="text-16 text-ink2">{t('You add')}</h3>
         <Money own={false} size="hero" amount={amount} />
       </div>
-      <Receipt>
-        <ReceiptLine label={t('Invested so far')}>
-          <Money amount={bot.investmentAmount} />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label={t('Invested afterwards')}>
-          <Money amount={sumOf(bot.investmentAmount, amount)} />
-        </ReceiptLine>
-      </Receipt>
+      <Receipt
+        lines={[
+          { label: t('Invested so far'), value: <Money amount={bot.investmentAmount} /> },
+          {
+            label: t('Invested afterwards'),
+            value: <Money amount={sumOf(bot.investmentAmount, amount)} />,
+            isTotal: true,
+          },
+        ]}
+      />
       <p className="text-14 text-ink2">
         <Trans
           message="It leaves your balance right away; {amount} stays available."
@@ -146,16 +153,16 @@ function Review({
         />{' '}
         {whenItTrades(bot)}
       </p>
-      <div className="flex flex-col gap-3">
-        <ActionButton pending={pending} pendingLabel={t('Adding...')} onClick={onConfirm}>
-          {t('Confirm and add')}
-        </ActionButton>
-        <FailureNote error={error} action="topUpBot" />
-        <Button look="outline" disabled={pending} onClick={onBack}>
-          {t('Back')}
-        </Button>
-      </div>
-    </SheetStep>
+      <ConfirmButtons
+        action="topUpBot"
+        request={topUp}
+        pendingLabel={t('Adding...')}
+        onConfirm={confirm}
+        onBack={onBack}
+      >
+        {t('Confirm and add')}
+      </ConfirmButtons>
+    </ReviewStep>
   )
 }
 

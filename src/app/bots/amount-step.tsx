@@ -11,12 +11,11 @@ import { useConfig } from '#app/api/queries.ts'
 import { pairsText } from '#app/market/market-text.ts'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { AmountField, TextField } from '#app/ui/forms/form.tsx'
-import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { ChevronDown } from '#app/ui/frame/icons.ts'
+import { ShareChoice } from '#app/ui/forms/share-choice.tsx'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestPreview } from './backtest-preview.tsx'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
@@ -26,8 +25,6 @@ import { GuardFields, GuardNote } from './guard-fields.tsx'
 import { PlanFields } from './plan-fields.tsx'
 import { isPlan, type TypedPlan } from './plan-input.ts'
 import { problemOf } from './use-problems.ts'
-
-const SHARES = [25, 50, 75, 100] as const
 
 export function AmountStep({
   bot,
@@ -67,15 +64,7 @@ export function AmountStep({
           }
         />
         {canInvest ? (
-          <ChoiceRow
-            label={t('Share of the available balance')}
-            choices={SHARES.map((percent) => ({
-              text: percent === 100 ? t('Max') : t('{percent}%', { percent }),
-              value: shareOf(available, percent),
-            }))}
-            chosen={isTypedPositive(bot.investmentAmount) ? bot.investmentAmount : ''}
-            onChoose={change}
-          />
+          <ShareChoice available={available} typed={bot.investmentAmount} onChoose={change} />
         ) : (
           <LinkButton href="/deposit" look="outline">
             {t('Deposit|verb')}
@@ -109,28 +98,21 @@ function GuardsPart({
   const [isOpen, setOpen] = useState(false)
   const hasProblem = problems.some(({ field }) => field !== undefined && field in GUARD_LIMITS)
   return (
-    <details
+    <Disclosure
       open={isOpen || hasProblem}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group rounded-sheet border border-hairline bg-surface px-4"
-    >
-      <summary
-        className={'flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2'}
-      >
+      className="rounded-sheet border border-hairline bg-surface px-4"
+      summary={
         <span>
-          <span className="block text-16 font-semibold">{t('Guards (optional)')}</span>
-          <span className="block text-14 text-ink2">
+          {t('Guards (optional)')}
+          <span className="block text-14 font-normal text-ink2">
             {hasTypedGuard(guards)
               ? t('Set below')
               : t('Stop at a loss, take profit, pause after a bad day')}
           </span>
         </span>
-        <ChevronDown
-          size={20}
-          aria-hidden="true"
-          className="shrink-0 text-ink2 transition-transform duration-120 group-open:rotate-180"
-        />
-      </summary>
+      }
+    >
       <div className="flex flex-col gap-4 pt-2 pb-4">
         <GuardFields
           value={guards}
@@ -139,7 +121,7 @@ function GuardsPart({
         />
         {isOpen && <GuardNote strategy={strategyKey(bot)} />}
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
@@ -161,25 +143,12 @@ function PlanPart({
   }
   const isFaulty = errors.amount !== undefined || errors.line !== undefined
   return (
-    <details
+    <Disclosure
+      summary={t('Add regularly')}
       open={open || isFaulty}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group border-y border-hairline"
+      className="border-y border-hairline"
     >
-      <summary
-        className={
-          'flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 py-2 ' +
-          'text-16 font-semibold'
-        }
-      >
-        {t('Add regularly')}
-        <ChevronDown
-          size={20}
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className="shrink-0 text-ink2 group-open:rotate-180"
-        />
-      </summary>
       <div className="flex flex-col gap-5 pb-4">
         <p className="text-14 text-ink2">
           {t(
@@ -194,7 +163,7 @@ function PlanPart({
           onChange={(part) => onChange({ ...value, ...part })}
         />
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
@@ -221,17 +190,17 @@ function FeeExample({ strategy }: { strategy: StrategyKind }) {
         )}{' '}
         {t('Without a profit you pay nothing. For example:')}
       </p>
-      <Receipt>
-        <ReceiptLine label={t('Profit that you take out')}>
-          <Money own={false} amount="100.00" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Our fee')}>
-          <Money own={false} amount={`-${percentage}`} />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label={t('You keep')}>
-          <Money own={false} amount={differenceOf('100.00', percentage)} />
-        </ReceiptLine>
-      </Receipt>
+      <Receipt
+        lines={[
+          { label: t('Profit that you take out'), value: <Money own={false} amount="100.00" /> },
+          { label: t('Our fee'), value: <Money own={false} amount={`-${percentage}`} /> },
+          {
+            label: t('You keep'),
+            value: <Money own={false} amount={differenceOf('100.00', percentage)} />,
+            isTotal: true,
+          },
+        ]}
+      />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { BacktestResult } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { Change, figureText, Money, Percent } from '#app/ui/money/money.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { useReplayTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChartLegend } from './chart-legend.tsx'
@@ -31,36 +31,7 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         </LineChart>
       </div>
       <ChartLegend />
-      <Receipt>
-        <ReceiptLine label={t('Period')}>{time.periodText(result.from, result.to)}</ReceiptLine>
-        <ReceiptLine label={t('Invested')}>
-          <Money own={false} amount={result.invested} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Trades')}>{result.tradeCount}</ReceiptLine>
-        <ReceiptLine label={t('Largest drop from a peak (max drawdown)')}>
-          <Percent value={result.maxDrawdown} sign="never" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Sharpe ratio')}>
-          {result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe)}
-        </ReceiptLine>
-        {result.cashYield !== '0.00' && (
-          <ReceiptLine label={t('Interest on idle cash, a year')}>
-            <Percent value={result.cashYield} sign="never" />
-          </ReceiptLine>
-        )}
-        <ReceiptLine label={t('Trading fees')}>
-          <Money own={false} amount={result.venueFees} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Our fee')}>
-          <Money own={false} amount={result.platformFees} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Buy and hold')}>
-          <Money own={false} amount={result.buyAndHoldResult} sign="always" />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label={t('Result after fees')}>
-          <Money own={false} amount={result.netResult} sign="always" />
-        </ReceiptLine>
-      </Receipt>
+      <Figures result={result} period={time.periodText(result.from, result.to)} />
       <p className="text-14 text-ink2">
         {t(
           'You pay our fee once, when money leaves the bot with a profit. Here it is ' +
@@ -69,5 +40,40 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
       </p>
       <p className="text-14 text-ink2">{result.disclaimer}</p>
     </div>
+  )
+}
+
+function Figures({ result, period }: { result: BacktestResult; period: string }) {
+  return (
+    <Receipt
+      lines={[
+        { label: t('Period'), value: period },
+        { label: t('Invested'), value: <Money own={false} amount={result.invested} /> },
+        { label: t('Trades'), value: result.tradeCount },
+        {
+          label: t('Largest drop from a peak (max drawdown)'),
+          value: <Percent value={result.maxDrawdown} sign="never" />,
+        },
+        {
+          label: t('Sharpe ratio'),
+          value: result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe),
+        },
+        result.cashYield !== '0.00' && {
+          label: t('Interest on idle cash, a year'),
+          value: <Percent value={result.cashYield} sign="never" />,
+        },
+        { label: t('Trading fees'), value: <Money own={false} amount={result.venueFees} /> },
+        { label: t('Our fee'), value: <Money own={false} amount={result.platformFees} /> },
+        {
+          label: t('Buy and hold'),
+          value: <Money own={false} amount={result.buyAndHoldResult} sign="always" />,
+        },
+        {
+          label: t('Result after fees'),
+          value: <Money own={false} amount={result.netResult} sign="always" />,
+          isTotal: true,
+        },
+      ]}
+    />
   )
 }

@@ -5,51 +5,32 @@ import { useConfig } from '#app/api/queries.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText, Money, Percent, percentText } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { forecastClosing } from './take-out-forecast.ts'
 
 export function BotFigures({ performance }: { performance: BotPerformance }) {
-  const { bot, maxDrawdown, sharpe, venueFees, platformFees, interest } = performance
-  const cashYield = useConfig().data?.cashYield ?? null
+  const { bot } = performance
   return (
     <Section title={t('Breakdown')}>
-      <Receipt>
-        <ReceiptLine label={t('Invested')}>
-          <Money amount={bot.investmentAmount} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Result before our fee')}>
-          <Money amount={sumOf(bot.totalProfit, bot.closingFee)} sign="always" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Our fee if you closed now')}>
-          <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label={t('Current value')}>
-          <Money amount={bot.equity} />
-        </ReceiptLine>
-      </Receipt>
+      <Receipt
+        lines={[
+          { label: t('Invested'), value: <Money amount={bot.investmentAmount} /> },
+          {
+            label: t('Result before our fee'),
+            value: <Money amount={sumOf(bot.totalProfit, bot.closingFee)} sign="always" />,
+          },
+          {
+            label: t('Our fee if you closed now'),
+            value: (
+              <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
+            ),
+          },
+          { label: t('Current value'), value: <Money amount={bot.equity} />, isTotal: true },
+        ]}
+      />
       <BeforeSelling bot={bot} />
-      <div className="mt-4">
-        <Receipt>
-          <ReceiptLine label={t('Trading fees (included above)')}>
-            <Money amount={venueFees} />
-          </ReceiptLine>
-          {(cashYield !== null || interest !== '0.00') && (
-            <ReceiptLine label={t('Interest on cash (included above)')}>
-              <Money amount={interest} />
-            </ReceiptLine>
-          )}
-          <ReceiptLine label={t('Our fee so far, on money taken out')}>
-            <Money amount={platformFees} />
-          </ReceiptLine>
-          <ReceiptLine label={t('Largest drop from a peak (max drawdown)')}>
-            <Percent value={maxDrawdown} sign="never" />
-          </ReceiptLine>
-          <ReceiptLine label={t('Sharpe ratio')}>
-            {sharpe === null ? t('after 30 days of trading') : figureText(sharpe)}
-          </ReceiptLine>
-        </Receipt>
-      </div>
+      <Performance performance={performance} />
       <CashYieldNote />
       <p className="mt-2 text-14 text-ink2">
         {t(
@@ -59,6 +40,36 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
       </p>
     </Section>
+  )
+}
+
+function Performance({ performance }: { performance: BotPerformance }) {
+  const { maxDrawdown, sharpe, venueFees, platformFees, interest } = performance
+  const cashYield = useConfig().data?.cashYield ?? null
+  return (
+    <div className="mt-4">
+      <Receipt
+        lines={[
+          { label: t('Trading fees (included above)'), value: <Money amount={venueFees} /> },
+          (cashYield !== null || interest !== '0.00') && {
+            label: t('Interest on cash (included above)'),
+            value: <Money amount={interest} />,
+          },
+          {
+            label: t('Our fee so far, on money taken out'),
+            value: <Money amount={platformFees} />,
+          },
+          {
+            label: t('Largest drop from a peak (max drawdown)'),
+            value: <Percent value={maxDrawdown} sign="never" />,
+          },
+          {
+            label: t('Sharpe ratio'),
+            value: sharpe === null ? t('after 30 days of trading') : figureText(sharpe),
+          },
+        ]}
+      />
+    </div>
   )
 }
 

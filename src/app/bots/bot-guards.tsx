@@ -5,7 +5,6 @@ import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { digitsText, withPercent } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
-import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
@@ -78,7 +77,7 @@ function GuardsSheet({ bot, open, onClose }: Props) {
 
 function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
   const [draft, setDraft] = useState(() => draftOf(bot.guards))
-  const { form, problems, show, edited } = useProblems()
+  const { form, problems, show, edited, refused } = useProblems()
   const update = useUpdateBot()
   const submit = () => {
     const found = guardProblems(draft)
@@ -96,8 +95,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
         },
         onError: (error) => {
           showFailure(error, 'updateBot')
-          if (error instanceof ApiError)
-            show([{ title: '', description: error.message, field: error.field }])
+          refused(error)
         },
       },
     )

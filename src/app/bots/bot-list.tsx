@@ -8,7 +8,7 @@ import { useConfig, type PortfolioResult } from '#app/api/queries.ts'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
-import { EmptyState, LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { EmptyState, Loading, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
@@ -41,14 +41,10 @@ export function BotList({ portfolio, current }: Props) {
 
 function Rows({ portfolio, current }: Props) {
   const isAwaited = useAwaitedBot(portfolio)
-  if (portfolio.isError)
+  if (!portfolio.data || portfolio.isError)
     return (
-      <LoadProblem
-        message={t('Unable to load your bots')}
-        onRetry={() => void portfolio.refetch()}
-      />
+      <Loading query={portfolio} problem={t('Unable to load your bots')} className="h-32 w-full" />
     )
-  if (!portfolio.data) return <Skeleton className="h-32 w-full" />
   const { bots } = portfolio.data
   if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
   if (bots.length === 0)

@@ -4,7 +4,7 @@ import { PROBLEMS, refusalOf } from '#contract/problem.ts'
 import { checkBotName } from '#core/bots/bot.ts'
 import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
 import { tidyName } from '#core/one-line.ts'
-import { say, t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useUser } from '#app/api/queries.ts'
@@ -42,23 +42,32 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   const [sheet, setSheet] = useState<{ name: SheetName; isOpen: boolean }>()
   const simulation = useSimulation(bot)
   const update = useUpdateBot()
+  const clone = useClone(bot)
   const reason = useId()
   const close = () => setSheet((last) => last && { ...last, isOpen: false })
-  const change = (changes: { isActive: boolean } | { name: string }) =>
+  const open = (name: SheetName) => () => setSheet({ name, isOpen: true })
+  const toggle = () =>
     update.mutate(
-      { id: bot.id, ...changes },
-      { onSuccess: close, onError: (error) => showFailure(error, 'updateBot') },
+      { id: bot.id, isActive: !bot.isActive },
+      { onError: (error) => showFailure(error, 'updateBot') },
     )
   const actions = useActions({
     bot,
     sharedReason: reason,
     isSending: update.isPending,
-    toggle: () => change({ isActive: !bot.isActive }),
-    simulate: simulation.run,
-    open: (name) => setSheet({ name, isOpen: true }),
+    acts: {
+      pause: toggle,
+      resume: toggle,
+      add: open('add'),
+      'take-out': open('take-out'),
+      edit: open('edit'),
+      simulate: simulation.run,
+      rename: open('rename'),
+      clone,
+      delete: open('delete'),
+    },
   })
   if (bot.status === 'closing') return null
-  const shown = (name: SheetName) => sheet?.name === name && sheet.isOpen
   return (
     <>
       <ActionMenu
@@ -71,25 +80,39 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
       <SimulationSheet {...simulation} />
       {/* Once opened, they stay: the answer to an action may come after its sheet was closed. */}
       {sheet && (
-        <>
-          <AddMoneySheet bot={bot} open={shown('add')} onClose={close} />
-          <TakeOutSheet bot={bot} open={shown('take-out')} onClose={close} />
-          <EditBotSheet bot={bot} open={shown('edit')} onClose={close} />
-          <RenameBotSheet
-            current={bot.name}
-            open={shown('rename')}
-            pending={update.isPending}
-            onClose={close}
-            onRename={(name) => change({ name })}
-          />
-          <DeleteBotDialog
-            bot={bot}
-            open={shown('delete')}
-            onClose={close}
-            {...(onDeleted ? { onDeleted } : {})}
-          />
-        </>
+        <Sheets
+          shown={sheet.isOpen ? sheet.name : undefined}
+          {...{ bot, onDeleted }}
+          onClose={close}
+        />
       )}
+    </>
+  )
+}
+
+function Sheets({
+  bot,
+  shown,
+  onClose,
+  onDeleted,
+}: {
+  bot: Bot
+  shown: SheetName | undefined
+  onClose: () => void
+  onDeleted: (() => void) | undefined
+}) {
+  return (
+    <>
+      <AddMoneySheet bot={bot} open={shown === 'add'} onClose={onClose} />
+      <TakeOutSheet bot={bot} open={shown === 'take-out'} onClose={onClose} />
+      <EditBotSheet bot={bot} open={shown === 'edit'} onClose={onClose} />
+      <RenameBotSheet bot={bot} open={shown === 'rename'} onClose={onClose} />
+      <DeleteBotDialog
+        bot={bot}
+        open={shown === 'delete'}
+        onClose={onClose}
+        {...(onDeleted ? { onDeleted } : {})}
+      />
     </>
   )
 }
@@ -105,81 +128,110 @@ function Reason({ id, bot }: { id: string; bot: Bot }) {
   )
 }
 
-type Doing = {
+type ActionName = SheetName | 'pause' | 'resume' | 'simulate' | 'clone'
+
+type Action = Pick<MenuAction, 'icon' | 'text' | 'label' | 'tone'> & {
+  name: ActionName
+  note?: string
+  /** `rest`: the server, and that no money of the bot is moving. */
+  needs: 'nothing' | 'server' | 'rest'
+  /** Disables it while the bot is not active. */
+  pausedNote?: string
+}
+
+const ACTIONS: readonly Action[] = [
+  { name: 'pause', icon: Pause, text: msg('Pause'), label: msg('Pause {bot}'), needs: 'rest' },
+  { name: 'resume', icon: Play, text: msg('Resume'), label: msg('Resume {bot}'), needs: 'rest' },
+  {
+    name: 'add',
+    icon: CirclePlus,
+    text: msg('Add money'),
+    label: msg('Add money to {bot}'),
+    needs: 'rest',
+  },
+  {
+    name: 'take-out',
+    icon: Wallet,
+    text: msg('Take money out'),
+    label: msg('Take money out of {bot}'),
+    needs: 'rest',
+    pausedNote: PROBLEMS['bot-paused'].message,
+  },
+  {
+    name: 'edit',
+    icon: SlidersHorizontal,
+    text: msg('Edit'),
+    label: msg('Edit {bot}'),
+    note: msg('Changes its pairs or risk level.'),
+    needs: 'rest',
+    pausedNote: PAUSED_SENTENCE,
+  },
+  {
+    name: 'simulate',
+    icon: ChartLine,
+    text: msg('Simulate trade'),
+    label: msg('Simulate trade with {bot}'),
+    note: SIMULATION_NOTE,
+    needs: 'server',
+  },
+  {
+    name: 'rename',
+    icon: Pencil,
+    text: msg('Rename'),
+    label: msg('Rename {bot}'),
+    needs: 'server',
+  },
+  {
+    name: 'clone',
+    icon: Copy,
+    text: msg('Clone'),
+    label: msg('Clone {bot}'),
+    note: msg('Starts a new bot with these settings.'),
+    needs: 'nothing',
+  },
+  {
+    name: 'delete',
+    icon: Trash2,
+    text: msg('Delete'),
+    label: msg('Delete {bot}'),
+    tone: 'danger',
+    needs: 'server',
+  },
+]
+
+function useActions({
+  bot,
+  sharedReason,
+  isSending,
+  acts,
+}: {
   bot: Bot
   sharedReason: string
   isSending: boolean
-  toggle: () => void
-  simulate: () => void
-  open: (name: SheetName) => void
-}
-
-function useActions({ bot, sharedReason, isSending, toggle, simulate, open }: Doing): MenuAction[] {
+  acts: Record<ActionName, () => void>
+}): MenuAction[] {
   const online = useOnline()
-  const clone = useClone(bot)
-  const sends = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
-  const moves =
-    reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
-  const movesUnlessPaused = (reason: string) =>
-    bot.status !== 'active' ? { ...moves, disabled: true, note: say(reason) } : moves
-  const named = { bot: bot.name }
-  return [
-    bot.isActive
-      ? { icon: Pause, text: t('Pause'), label: t('Pause {bot}', named), act: toggle, ...moves }
-      : { icon: Play, text: t('Resume'), label: t('Resume {bot}', named), act: toggle, ...moves },
-    {
-      icon: CirclePlus,
-      text: t('Add money'),
-      label: t('Add money to {bot}', named),
-      act: () => open('add'),
-      ...moves,
-    },
-    {
-      icon: Wallet,
-      text: t('Take money out'),
-      label: t('Take money out of {bot}', named),
-      act: () => open('take-out'),
-      ...movesUnlessPaused(PROBLEMS['bot-paused'].message),
-    },
-    {
-      icon: SlidersHorizontal,
-      text: t('Edit'),
-      label: t('Edit {bot}', named),
-      act: () => open('edit'),
-      note: t('Changes its pairs or risk level.'),
-      ...movesUnlessPaused(PAUSED_SENTENCE),
-    },
-    {
-      icon: ChartLine,
-      text: t('Simulate trade'),
-      label: t('Simulate trade with {bot}', named),
-      note: say(SIMULATION_NOTE),
-      act: simulate,
-      ...sends,
-    },
-    {
-      icon: Pencil,
-      text: t('Rename'),
-      label: t('Rename {bot}', named),
-      act: () => open('rename'),
-      ...sends,
-    },
-    {
-      icon: Copy,
-      text: t('Clone'),
-      label: t('Clone {bot}', named),
-      note: t('Starts a new bot with these settings.'),
-      act: clone,
-    },
-    {
-      icon: Trash2,
-      text: t('Delete'),
-      label: t('Delete {bot}', named),
-      tone: 'danger',
-      act: () => open('delete'),
-      ...sends,
-    },
-  ]
+  const server = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
+  const isMoving = reasonWhileMoving(bot) !== undefined
+  const limits = {
+    nothing: {},
+    server,
+    rest: isMoving ? { disabled: true, describedBy: sharedReason } : server,
+  }
+  const shown = ACTIONS.filter(({ name }) => name !== (bot.isActive ? 'resume' : 'pause'))
+  return shown.map(({ name, text, label, note, needs, pausedNote, ...look }) => {
+    const isPaused = pausedNote !== undefined && bot.status !== 'active'
+    const words = isPaused ? pausedNote : note
+    return {
+      ...look,
+      text: say(text),
+      label: say(label, { bot: bot.name }),
+      note: words && say(words),
+      act: acts[name],
+      ...limits[needs],
+      ...(isPaused && { disabled: true }),
+    }
+  })
 }
 
 /** Opens the new bot's last step with the settings of this one. */
@@ -193,25 +245,18 @@ function useClone(bot: Bot): () => void {
   }
 }
 
-function RenameBotSheet({
-  current,
-  open,
-  pending,
-  onClose,
-  onRename,
-}: {
-  current: string
-  open: boolean
-  pending: boolean
-  onClose: () => void
-  onRename: (name: string) => void
-}) {
-  const [name, setName] = useState(current)
+function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean; onClose: () => void }) {
+  const update = useUpdateBot()
+  const [name, setName] = useState(bot.name)
   const [error, setError] = useState<string>()
   const submit = () => {
     const refusal = refusalOf(() => checkBotName(name))
     setError(refusal?.description)
-    if (!refusal) onRename(tidyName(name))
+    if (refusal) return
+    update.mutate(
+      { id: bot.id, name: tidyName(name) },
+      { onSuccess: onClose, onError: (failure) => showFailure(failure, 'updateBot') },
+    )
   }
   return (
     <Sheet open={open} onClose={onClose} title={t('Rename bot')}>
@@ -224,7 +269,7 @@ function RenameBotSheet({
           error={error}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" pending={pending} pendingLabel={t('Saving...')}>
+        <Button type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
           {t('Save name')}
         </Button>
       </Form>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Bot, Plan, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
-import { ApiError, call, newAttemptKey } from '#app/api/call.ts'
+import { call, newAttemptKey } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useUser } from '#app/api/queries.ts'
@@ -15,12 +15,13 @@ import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { periodTitle, PlanFields } from './plan-fields.tsx'
 import { planProblems, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
+import { problemOf, useProblems } from './use-problems.ts'
 
 export function BotPlan({ bot }: { bot: Bot }) {
   const online = useOnline()
@@ -62,17 +63,16 @@ function Lines({ plan, bot }: { plan: Plan; bot: Bot }) {
   const note = noteOf(plan, bot)
   return (
     <>
-      <Receipt>
-        <ReceiptLine label={periodTitle(plan.every)}>
-          <Money amount={plan.amount} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Next time')}>{momentText(plan.nextAt)}</ReceiptLine>
-        {plan.takeAbove !== null && (
-          <ReceiptLine label={t('Takes back what is above')}>
-            <Money amount={plan.takeAbove} />
-          </ReceiptLine>
-        )}
-      </Receipt>
+      <Receipt
+        lines={[
+          { label: periodTitle(plan.every), value: <Money amount={plan.amount} /> },
+          { label: t('Next time'), value: momentText(plan.nextAt) },
+          plan.takeAbove !== null && {
+            label: t('Takes back what is above'),
+            value: <Money amount={plan.takeAbove} />,
+          },
+        ]}
+      />
       {note !== undefined && (
         <p role="status" className="pt-1 text-14 text-ink">
           {note}
@@ -105,44 +105,27 @@ function PlanSheet({ bot, open, onClose }: Props) {
   )
 }
 type Starts = NonNullable<SetPlanRequest['starts']>
-type Errors = { amount?: string; line?: string }
 
-function PlanForm({
-  bot,
-  set,
-  end,
-  onClose,
-}: Omit<Props, 'open'> & {
-  set: ReturnType<typeof useSetPlan>
-  end: ReturnType<typeof useEndPlan>
-}) {
+type EndProps = Omit<Props, 'open'> & { end: ReturnType<typeof useEndPlan> }
+
+function PlanForm({ bot, set, end, onClose }: EndProps & { set: ReturnType<typeof useSetPlan> }) {
   const { plan } = bot
   const [typed, setTyped] = useState(() => typedPlan(plan))
   const [starts, setStarts] = useState<Starts>('next')
-  const [errors, setErrors] = useState<Errors>({})
+  const { problems, show, refused } = useProblems()
   const [key] = useState(newAttemptKey)
   const edit = (part: Partial<TypedPlan>) => {
     setTyped({ ...typed, ...part })
-    setErrors({})
+    show([])
   }
-  const errorOf = ({ field, message }: { field?: string | undefined; message: string }): Errors =>
-    field === 'takeAbove' ? { line: message } : { amount: message }
   const submit = () => {
     const found = planProblems(typed)
-    setErrors(
-      Object.assign(
-        {},
-        ...found.map(({ field, description }) => errorOf({ field, message: description })),
-      ),
-    )
+    show(found)
     if (found.length > 0) return
     const body = { ...sentPlan(typed), starts }
+    const idempotencyKey = `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}`
     set.mutate(
-      {
-        id: bot.id,
-        body,
-        idempotencyKey: `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}`,
-      },
+      { id: bot.id, body, idempotencyKey },
       {
         onSuccess: () => {
           showToast({ title: plan === null ? t('Plan Started') : t('Plan Saved') })
@@ -150,12 +133,32 @@ function PlanForm({
         },
         onError: (failure) => {
           showFailure(failure, 'setPlan')
-          if (failure instanceof ApiError && failure.field !== undefined)
-            setErrors(errorOf(failure))
+          refused(failure)
         },
       },
     )
   }
+  return (
+    <Form onSubmit={submit} className="flex flex-col gap-5">
+      <PlanFields
+        value={typed}
+        onChange={edit}
+        errors={{ amount: problemOf(problems, 'amount'), line: problemOf(problems, 'takeAbove') }}
+      />
+      {plan === null && <FirstTime every={typed.every} value={starts} onChange={setStarts} />}
+      <Terms />
+      <div className="flex flex-col gap-3">
+        <ActionButton type="submit" pending={set.isPending} pendingLabel={t('Saving...')}>
+          {plan === null ? t('Start plan') : t('Save plan')}
+        </ActionButton>
+        <FailureNote error={set.error} action="setPlan" />
+        {plan !== null && <EndButton {...{ bot, end, onClose }} />}
+      </div>
+    </Form>
+  )
+}
+
+function EndButton({ bot, end, onClose }: EndProps) {
   const stop = () =>
     end.mutate(bot.id, {
       onSuccess: () => {
@@ -165,22 +168,9 @@ function PlanForm({
       onError: (failure) => showFailure(failure, 'endPlan'),
     })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
-      <PlanFields value={typed} onChange={edit} errors={errors} />
-      {plan === null && <FirstTime every={typed.every} value={starts} onChange={setStarts} />}
-      <Terms />
-      <div className="flex flex-col gap-3">
-        <ActionButton type="submit" pending={set.isPending} pendingLabel={t('Saving...')}>
-          {plan === null ? t('Start plan') : t('Save plan')}
-        </ActionButton>
-        <FailureNote error={set.error} action="setPlan" />
-        {plan !== null && (
-          <Button look="danger" pending={end.isPending} onClick={stop}>
-            {t('End plan')}
-          </Button>
-        )}
-      </div>
-    </Form>
+    <Button look="danger" pending={end.isPending} onClick={stop}>
+      {t('End plan')}
+    </Button>
   )
 }
 
@@ -198,18 +188,14 @@ function FirstTime({
     { text: t('Now'), value: 'now' },
   ] as const
   return (
-    <div className="flex flex-col gap-1.5">
-      <p aria-hidden="true" className="text-14 font-medium">
-        {t('First time')}
-      </p>
-      <ChoiceRow
-        label={t('First time')}
-        choices={choices}
-        chosen={value}
-        onChoose={onChange}
-        hasWords
-      />
-    </div>
+    <ChoiceRow
+      label={t('First time')}
+      choices={choices}
+      chosen={value}
+      onChoose={onChange}
+      hasWords
+      isLabelShown
+    />
   )
 }
 

@@ -15,7 +15,7 @@ import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.ts
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { useLocation, usePathId } from '#app/ui/frame/address.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading, LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
@@ -190,14 +190,14 @@ function BotTrades({ id }: { id: string }) {
 
 function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
   const time = useMarketTime()
-  if (trades.isError)
+  if (!trades.data || trades.isError)
     return (
-      <LoadProblem
-        message={t("Unable to load this bot's trades")}
-        onRetry={() => void trades.refetch()}
+      <Loading
+        query={trades}
+        problem={t("Unable to load this bot's trades")}
+        className="h-24 w-full"
       />
     )
-  if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
     return (

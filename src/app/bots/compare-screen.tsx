@@ -131,9 +131,9 @@ function ComparisonTable({
 }: {
   comparison: Comparison
 }) {
-  const { momentText, periodText } = useMarketTime()
+  const { periodText } = useMarketTime()
   const sides = [bot, other]
-  const isChanged = sides.some(({ settingsSince }) => settingsSince !== null)
+  const rows = useRows(from).filter(({ isShown = () => true }) => sides.some(isShown))
   return (
     <>
       {/* At very large text, the table scrolls, not the page. */}
@@ -164,29 +164,18 @@ function ComparisonTable({
             </tr>
           </thead>
           <tbody className="divide-y divide-hairline">
-            <Row
-              title={t('Result')}
-              cells={sides.map(({ change }) => (
-                <Change key={0} percent={change} />
-              ))}
-            />
-            <Row
-              title={t('Largest drop')}
-              cells={sides.map(({ deepestFall }) => (
-                <Percent key={0} value={deepestFall} sign="never" />
-              ))}
-            />
-            <Row title={t('Strategy')} cells={sides.map(strategyTitle)} />
-            <Row
-              title={t('Pairs')}
-              cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))}
-            />
-            {isChanged && (
-              <Row
-                title={t('Strategy and pairs since')}
-                cells={sides.map(({ settingsSince }) => momentText(settingsSince ?? from))}
-              />
-            )}
+            {rows.map(({ title, of }) => (
+              <tr key={title}>
+                <th scope="row" className="py-2 font-normal text-ink2">
+                  {title}
+                </th>
+                {sides.map((side, place) => (
+                  <td key={place} className="py-2 pl-3 text-right">
+                    {of(side)}
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
@@ -198,17 +187,24 @@ function ComparisonTable({
   )
 }
 
-function Row({ title, cells }: { title: string; cells: readonly ReactNode[] }) {
-  return (
-    <tr>
-      <th scope="row" className="py-2 font-normal text-ink2">
-        {title}
-      </th>
-      {cells.map((cell, place) => (
-        <td key={place} className="py-2 pl-3 text-right">
-          {cell}
-        </td>
-      ))}
-    </tr>
-  )
+type Side = Comparison['bot']
+type Row = { title: string; of: (side: Side) => ReactNode; isShown?: (side: Side) => boolean }
+
+/** `isShown`: whether a row is of interest for one of the sides. */
+function useRows(from: string): readonly Row[] {
+  const { momentText } = useMarketTime()
+  return [
+    { title: t('Result'), of: ({ change }) => <Change percent={change} /> },
+    {
+      title: t('Largest drop'),
+      of: ({ deepestFall }) => <Percent value={deepestFall} sign="never" />,
+    },
+    { title: t('Strategy'), of: strategyTitle },
+    { title: t('Pairs'), of: ({ tradingPairs }) => pairsText(tradingPairs) },
+    {
+      title: t('Strategy and pairs since'),
+      of: ({ settingsSince }) => momentText(settingsSince ?? from),
+      isShown: ({ settingsSince }) => settingsSince !== null,
+    },
+  ]
 }

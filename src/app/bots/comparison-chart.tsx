@@ -6,40 +6,26 @@ import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { Pointer } from '#app/ui/charts/chart-readout.tsx'
-import { positionOf, scaleOf, type CurveValue } from '#app/ui/charts/curve.ts'
-import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
-import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
+import { positionOf, type CurveValue } from '#app/ui/charts/curve.ts'
+import { GrowthLines, growthOf } from '#app/ui/charts/growth-lines.tsx'
 import { useScrub } from '#app/ui/charts/use-scrub.ts'
 import { EmptyState } from '#app/ui/frame/section.tsx'
 import { Change, percentText } from '#app/ui/money/money.tsx'
-
-/**
- * The worth at the start, of which growth is a percentage: the scale spans a part of it at least.
- */
-const WHOLE = '100'
 
 /**
  * How both grew, drawn in the page itself: it stands at the first paint and needs no code of a
  * library.
  */
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
-  const { bot, other, cash, from } = comparison
+  const { bot, other, from } = comparison
   const time = useMarketTime()
-  const { own, beside, kept, scale, ticks } = useMemo(
-    () => drawnOf({ bot, other, cash }),
-    [bot, other, cash],
-  )
+  const drawn = useMemo(() => drawnOf(comparison), [comparison])
+  const { own, scale, ticks } = drawn
   const { index, plot, slider } = useScrub(own, scale)
   const sentence = comparisonSentence(comparison, time.momentText(from))
-  const last = own.length - 1
-  const [ownPoint, otherPoint] = [own[index ?? last], beside[index ?? last]]
-  if (!ownPoint || !otherPoint) {
-    return (
-      <div className="px-5">
-        <EmptyState title={sentence} />
-      </div>
-    )
-  }
+  const shown = index ?? own.length - 1
+  const [ownPoint, otherPoint] = [own[shown], drawn.other[shown]]
+  if (!ownPoint || !otherPoint) return <NothingYet sentence={sentence} />
   const at = time.momentText(ownPoint.at)
   return (
     <>
@@ -51,25 +37,20 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
         <LegendRow side={bot} percent={ownPoint.value} line="border-ink" />
         <LegendRow side={other} percent={otherPoint.value} line="border-dashed border-accent" />
         <LegendRow
-          side={{ name: t('As cash'), hypothetical: false }}
-          percent={kept[index ?? last]?.value ?? '0.00'}
+          side={{ name: t('As cash') }}
+          percent={drawn.cash[shown]?.value ?? '0.00'}
           line="border-dotted border-ink3"
         />
       </div>
-      <ChartFrame scale={scale} time={time} ticks={ticks} height="h-72 lg:h-96">
+      <ChartFrame {...{ scale, time, ticks }} height="h-72 lg:h-96">
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
-          <GrowthLines own={own} other={beside} cash={kept} scale={scale} ticks={ticks} />
+          <GrowthLines {...drawn} />
           {index !== undefined && <Pointer {...positionOf(ownPoint, scale)} />}
           <div
-            role="slider"
-            tabIndex={0}
-            aria-label={`${sentence} ${t('Growth from {day} on.', { day: time.dayText(from) })}`}
-            aria-valuemin={0}
-            aria-valuemax={last}
-            aria-valuenow={index ?? last}
-            aria-valuetext={`${at}: ${valueText(bot, ownPoint.value)}, ${valueText(other, otherPoint.value)}`}
-            className="absolute inset-0 focus-visible:outline-offset-[-2px]"
-            {...slider}
+            {...slider({
+              label: `${sentence} ${t('Growth from {day} on.', { day: time.dayText(from) })}`,
+              valueText: `${at}: ${valueText(bot, ownPoint)}, ${valueText(other, otherPoint)}`,
+            })}
           />
         </div>
       </ChartFrame>
@@ -77,12 +58,18 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   )
 }
 
-function drawnOf({ bot, other, cash }: Pick<Comparison, 'bot' | 'other' | 'cash'>) {
-  const drawn = (curve: Comparison['cash']): CurveValue[] =>
+function NothingYet({ sentence }: { sentence: string }) {
+  return (
+    <div className="px-5">
+      <EmptyState title={sentence} />
+    </div>
+  )
+}
+
+function drawnOf({ bot, other, cash }: Comparison) {
+  const drawn = (curve: Comparison['cash']) =>
     curve.map(({ at, percent }) => ({ at, value: percent }))
-  const [own, beside, kept] = [drawn(bot.curve), drawn(other.curve), drawn(cash)]
-  const scale = scaleOf([own, beside, kept], WHOLE)
-  return { own, beside, kept, scale, ticks: percentTicks(scale) }
+  return growthOf({ own: drawn(bot.curve), other: drawn(other.curve), cash: drawn(cash) })
 }
 
 function LegendRow({
@@ -90,7 +77,7 @@ function LegendRow({
   percent,
   line,
 }: {
-  side: Pick<Compared, 'name' | 'hypothetical'>
+  side: Pick<Compared, 'name'> & Partial<Compared>
   percent: string
   line: string
 }) {
@@ -104,8 +91,8 @@ function LegendRow({
   )
 }
 
-function valueText({ name, hypothetical }: Compared, change: string): string {
-  const percent = percentText(change)
+function valueText({ name, hypothetical }: Compared, { value }: CurveValue): string {
+  const percent = percentText(value)
   return hypothetical
     ? t('{name}, hypothetical, {percent}', { name, percent })
     : `${name} ${percent}`

@@ -9,20 +9,19 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
-import { SheetStep } from './sheet-step.tsx'
+import { ReviewStep, SheetStep, useReview } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
@@ -37,13 +36,12 @@ export function EditBotSheet({ bot, open, onClose }: Props) {
 }
 
 type StepsProps = Omit<Props, 'open'> & { update: ReturnType<typeof useUpdateBot> }
-type Step = { name: 'settings' | 'review'; isFirst: boolean }
 
 const SAME = msg('Choose other pairs or another risk level.')
 const SAME_PAIRS = msg('Choose other pairs.')
 
 function Steps({ bot, update, onClose }: StepsProps) {
-  const [step, setStep] = useState<Step>({ name: 'settings', isFirst: true })
+  const { isReview, hasReturned, review, back } = useReview()
   const [wanted, setWanted] = useState<BotSettings>(bot)
   const [error, setError] = useState<string>()
   const edit = (part: Partial<BotSettings>) => {
@@ -60,17 +58,11 @@ function Steps({ bot, update, onClose }: StepsProps) {
       (isSameSettings(bot, ordered) ? say(bot.strategy === 'hold' ? SAME_PAIRS : SAME) : undefined)
     setWanted(ordered)
     setError(refusal)
-    if (refusal === undefined) setStep({ name: 'review', isFirst: false })
+    if (refusal === undefined) review()
   }
-  if (step.name === 'review')
-    return (
-      <Review
-        {...{ bot, wanted, update, onClose }}
-        onBack={() => setStep({ name: 'settings', isFirst: false })}
-      />
-    )
+  if (isReview) return <Review {...{ bot, wanted, update, onClose }} onBack={back} />
   return (
-    <SheetStep name={t('Settings')} arrives={!step.isFirst}>
+    <SheetStep name={t('Settings')} arrives={hasReturned}>
       <Form onSubmit={submit} className="flex flex-col gap-5">
         {bot.strategy !== 'hold' && (
           <LevelChoice
@@ -115,7 +107,7 @@ function Review({
       },
     )
   return (
-    <SheetStep name={t('Review')} arrives unfinished>
+    <ReviewStep>
       <div>
         <h3 className="text-16 text-ink2">{t('{bot} will trade', { bot: bot.name })}</h3>
         <p className="text-20 font-semibold">{wanted.tradingPairs.map(pairText).join(', ')}</p>
@@ -134,16 +126,16 @@ function Review({
         )}{' '}
         {t("Until then, you can't pause the bot, add money, take money out or change it again.")}
       </p>
-      <div className="flex flex-col gap-3">
-        <ActionButton pending={update.isPending} pendingLabel={t('Saving...')} onClick={confirm}>
-          {t('Confirm and change')}
-        </ActionButton>
-        <FailureNote error={update.error} action="updateBot" />
-        <Button look="outline" disabled={update.isPending} onClick={onBack}>
-          {t('Back')}
-        </Button>
-      </div>
-    </SheetStep>
+      <ConfirmButtons
+        action="updateBot"
+        request={update}
+        pendingLabel={t('Saving...')}
+        onConfirm={confirm}
+        onBack={onBack}
+      >
+        {t('Confirm and change')}
+      </ConfirmButtons>
+    </ReviewStep>
   )
 }
 
@@ -161,25 +153,22 @@ function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; cos
     costBps,
   })
   return (
-    <Receipt>
-      <ReceiptLine label={t('Money that moves, about')}>
-        <Money amount={unitsToDecimal(moved, 2)} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Selling costs, about')}>
-        <Money amount={unitsToDecimal(-ceilToCents(selling), 2)} />
-      </ReceiptLine>
-      <ReceiptLine
-        label={
-          bot.strategy === 'trend'
-            ? t('Buying costs, if there is a trend, up to about')
-            : t('Buying costs, up to about')
-        }
-      >
-        <Money amount={unitsToDecimal(-ceilToCents(buying), 2)} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Our fee')}>
-        <Money amount="0.00" />
-      </ReceiptLine>
-    </Receipt>
+    <Receipt
+      lines={[
+        { label: t('Money that moves, about'), value: <Money amount={unitsToDecimal(moved, 2)} /> },
+        {
+          label: t('Selling costs, about'),
+          value: <Money amount={unitsToDecimal(-ceilToCents(selling), 2)} />,
+        },
+        {
+          label:
+            bot.strategy === 'trend'
+              ? t('Buying costs, if there is a trend, up to about')
+              : t('Buying costs, up to about'),
+          value: <Money amount={unitsToDecimal(-ceilToCents(buying), 2)} />,
+        },
+        { label: t('Our fee'), value: <Money amount="0.00" /> },
+      ]}
+    />
   )
 }

@@ -34,21 +34,17 @@ export function GuardFields({
           {...field('stopLossPercent')}
         />
         {value.stopLossPercent.trim() !== '' && (
-          <div className="flex flex-col gap-1.5">
-            <span aria-hidden="true" className="text-14 font-medium">
-              {t('Count the loss from')}
-            </span>
-            <ChoiceRow
-              hasWords
-              label={t('Count the loss from')}
-              choices={[
-                { value: 'invested', text: t('Money put in') },
-                { value: 'best', text: t('Its best') },
-              ]}
-              chosen={value.stopLossFrom}
-              onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
-            />
-          </div>
+          <ChoiceRow
+            hasWords
+            isLabelShown
+            label={t('Count the loss from')}
+            choices={[
+              { value: 'invested', text: t('Money put in') },
+              { value: 'best', text: t('Its best') },
+            ]}
+            chosen={value.stopLossFrom}
+            onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
+          />
         )}
       </div>
       <NumberField

@@ -6,7 +6,7 @@ import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useCreateBot } from '#app/api/actions.ts'
-import { ApiError, newAttemptKey } from '#app/api/call.ts'
+import { newAttemptKey } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
@@ -38,15 +38,13 @@ type Props = { available: string; taken: readonly string[]; onCreated: () => voi
 export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
   const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
-  const { form, problems, show, edited, focus } = useProblems()
+  const { form, problems, show, edited, refused, focus } = useProblems()
   const { create, pending, error } = useCreation({
     onCreated: () => {
       clear()
       onCreated()
     },
-    onRefused: (error) =>
-      error instanceof ApiError &&
-      show([{ title: '', description: error.message, field: error.field }]),
+    onRefused: refused,
   })
   const edit = (part: Partial<BotDraft>) => {
     change(part)
@@ -72,22 +70,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
       className="flex flex-col gap-5"
     >
       <StepHeading step={step} />
-      {step === 1 && (
-        <>
-          <KindChoice value={entered.strategy} onChange={(strategy) => edit({ strategy })} />
-          <LevelChoice value={entered} onChange={(riskLevel) => edit({ riskLevel })} />
-        </>
-      )}
-      {step === COINS_STEP && (
-        <PairChips
-          value={entered.tradingPairs}
-          error={problemOf(problems, 'tradingPairs')}
-          onChange={(tradingPairs) => edit({ tradingPairs })}
-        />
-      )}
-      {step === LAST_STEP && (
-        <AmountStep bot={entered} available={available} problems={problems} onChange={edit} />
-      )}
+      <StepFields {...{ step, available, problems }} bot={entered} onChange={edit} />
       <StepBar>
         <ProblemList
           problems={problems}
@@ -99,6 +82,30 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
         <StepButtons step={step} pending={pending} onBack={back} />
       </StepBar>
     </Form>
+  )
+}
+
+function StepFields({
+  step,
+  bot,
+  available,
+  problems,
+  onChange,
+}: Parameters<typeof AmountStep>[0] & { step: number }) {
+  if (step === LAST_STEP) return <AmountStep {...{ bot, available, problems, onChange }} />
+  if (step === COINS_STEP)
+    return (
+      <PairChips
+        value={bot.tradingPairs}
+        error={problemOf(problems, 'tradingPairs')}
+        onChange={(tradingPairs) => onChange({ tradingPairs })}
+      />
+    )
+  return (
+    <>
+      <KindChoice value={bot.strategy} onChange={(strategy) => onChange({ strategy })} />
+      <LevelChoice value={bot} onChange={(riskLevel) => onChange({ riskLevel })} />
+    </>
   )
 }
 
@@ -247,15 +254,13 @@ function KindChoice({
 }) {
   return (
     <div className="flex flex-col gap-2">
-      <p aria-hidden="true" className="text-14 font-medium">
-        {t('Kind of bot')}
-      </p>
       <ChoiceRow
         label={t('Kind of bot')}
         choices={STRATEGIES.map((strategy) => ({ text: kindTitle(strategy), value: strategy }))}
         chosen={value}
         onChoose={onChange}
         hasWords
+        isLabelShown
       />
       <p className="text-14 text-ink2">{sentenceOf(value)}</p>
     </div>
@@ -279,7 +284,7 @@ function useCreation({
   onRefused,
 }: {
   onCreated: () => void
-  onRefused: (error: unknown) => void
+  onRefused: (error: Error) => void
 }) {
   const mutation = useCreateBot()
   const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })

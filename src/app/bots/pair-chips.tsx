@@ -4,6 +4,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { say, t } from '#words/words.ts'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { FieldError } from '#app/ui/forms/form.tsx'
 import { pairText } from '#app/market/market-text.ts'
 import { COIN_CHOICES } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
@@ -55,11 +56,7 @@ export function PairChips({
       {!PAIRS.every(isTraded) && (
         <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>
       )}
-      {error && (
-        <p id={id} role="alert" className="text-14 font-medium text-loss">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </fieldset>
   )
 }

@@ -1,17 +1,26 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
+
+/** A sheet with a form and its review. `hasReturned`: the form replaced the review. */
+export function useReview() {
+  const [isReview, setReview] = useState<boolean>()
+  return {
+    isReview: isReview === true,
+    hasReturned: isReview === false,
+    review: () => setReview(true),
+    back: () => setReview(false),
+  }
+}
 
 export function SheetStep({
   name,
-  arrives = false,
+  arrives,
   unfinished = false,
   children,
 }: {
   name: string
-  /**
-   * The step replaced another in the same sheet. Whatever had the focus is gone, so the step takes
-   * it.
-   */
-  arrives?: boolean
+  /** It replaced another step, which may have had the focus: it takes the focus. */
+  arrives: boolean
   /** A reload would lose something here. */
   unfinished?: boolean
   children: ReactNode
@@ -30,5 +39,13 @@ export function SheetStep({
     >
       {children}
     </section>
+  )
+}
+
+export function ReviewStep({ children }: { children: ReactNode }) {
+  return (
+    <SheetStep name={t('Review')} arrives unfinished>
+      {children}
+    </SheetStep>
   )
 }

@@ -5,19 +5,18 @@ import { signOf } from '#core/money/text.ts'
 import { say, t } from '#words/words.ts'
 import { useTakeOutOfBot } from '#app/api/actions.ts'
 import { newAttemptKey } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Field, Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { SheetStep } from './sheet-step.tsx'
+import { ReviewStep, SheetStep, useReview } from './sheet-step.tsx'
 import { forecastOf, readPercent, type Forecast } from './take-out-forecast.ts'
 
 const SHARES = ['25', '50', '75'] as const
@@ -40,32 +39,25 @@ export function TakeOutSheet({ bot, open, onClose }: Props) {
 }
 
 type StepsProps = Omit<Props, 'open'> & { takeOut: ReturnType<typeof useTakeOutOfBot> }
-type Step = { name: 'part' | 'review'; isFirst: boolean }
 
 function Steps({ bot, takeOut, onClose }: StepsProps) {
-  const [step, setStep] = useState<Step>({ name: 'part', isFirst: true })
+  const { isReview, hasReturned, review, back } = useReview()
   const [typed, setTyped] = useState('25')
   const [error, setError] = useState<string>()
   const percent = readPercent(typed)
   const costBps = useConfig().data?.tradingCostBps
-  if (step.name === 'review' && percent !== undefined && costBps !== undefined) {
-    return (
-      <Review
-        {...{ bot, percent, costBps, takeOut, onClose }}
-        onBack={() => setStep({ name: 'part', isFirst: false })}
-      />
-    )
-  }
+  if (isReview && percent !== undefined && costBps !== undefined)
+    return <Review {...{ bot, percent, costBps, takeOut, onClose }} onBack={back} />
   const change = (next: string) => {
     setTyped(next)
     setError(undefined)
   }
   const submit = () => {
     if (percent === undefined) return setError(say(PERCENT_SENTENCE))
-    setStep({ name: 'review', isFirst: false })
+    review()
   }
   return (
-    <SheetStep name={t('Part')} arrives={!step.isFirst}>
+    <SheetStep name={t('Part')} arrives={hasReturned}>
       <Form onSubmit={submit} className="flex flex-col gap-5">
         <ChoiceRow
           label={t('Part of the bot')}
@@ -93,20 +85,24 @@ const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
 /** The same lines with and without figures, so that nothing jumps while a part is typed. */
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return (
-    <Receipt>
-      <ReceiptLine label={t('Comes out, about')}>
-        {forecast ? <Money amount={forecast.out} /> : '–'}
-      </ReceiptLine>
-      <ReceiptLine label={t('Selling costs, about')}>
-        {forecast ? <Money amount={asCost(forecast.cost)} /> : '–'}
-      </ReceiptLine>
-      <ReceiptLine label={t('Our fee on its profit')}>
-        {forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}
-      </ReceiptLine>
-      <ReceiptLine kind="total" label={t('Your balance gets about')}>
-        {forecast ? <Money amount={forecast.returned} /> : '–'}
-      </ReceiptLine>
-    </Receipt>
+    <Receipt
+      lines={[
+        { label: t('Comes out, about'), value: forecast ? <Money amount={forecast.out} /> : '–' },
+        {
+          label: t('Selling costs, about'),
+          value: forecast ? <Money amount={asCost(forecast.cost)} /> : '–',
+        },
+        {
+          label: t('Our fee on its profit'),
+          value: forecast ? <Money amount={asCost(forecast.fee)} /> : '–',
+        },
+        {
+          label: t('Your balance gets about'),
+          value: forecast ? <Money amount={forecast.returned} /> : '–',
+          isTotal: true,
+        },
+      ]}
+    />
   )
 }
 
@@ -138,22 +134,22 @@ function Review({
       },
     )
   return (
-    <SheetStep name={t('Review')} arrives unfinished>
+    <ReviewStep>
       <div>
         <h3 className="text-16 text-ink2">{t('You take out {percent}%, about', { percent })}</h3>
         <Money size="hero" amount={forecast.out} />
       </div>
-      <Receipt>
-        <ReceiptLine label={t('Selling costs, about')}>
-          <Money amount={asCost(forecast.cost)} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Our fee on its profit')}>
-          <Money amount={asCost(forecast.fee)} />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label={t('Your balance gets about')}>
-          <Money amount={forecast.returned} />
-        </ReceiptLine>
-      </Receipt>
+      <Receipt
+        lines={[
+          { label: t('Selling costs, about'), value: <Money amount={asCost(forecast.cost)} /> },
+          { label: t('Our fee on its profit'), value: <Money amount={asCost(forecast.fee)} /> },
+          {
+            label: t('Your balance gets about'),
+            value: <Money amount={forecast.returned} />,
+            isTotal: true,
+          },
+        ]}
+      />
       <p className="text-14 text-ink2">
         {t('Computed at the last price: the market decides until it is sold.')}{' '}
         <Trans
@@ -161,16 +157,16 @@ function Review({
           amount={<Money amount={forecast.staysInvested} />}
         />
       </p>
-      <div className="flex flex-col gap-3">
-        <ActionButton pending={takeOut.isPending} pendingLabel={t('Asking...')} onClick={confirm}>
-          {t('Confirm and take out {percent}%', { percent })}
-        </ActionButton>
-        <FailureNote error={takeOut.error} action="takeOutOfBot" />
-        <Button look="outline" disabled={takeOut.isPending} onClick={onBack}>
-          {t('Back')}
-        </Button>
-      </div>
-    </SheetStep>
+      <ConfirmButtons
+        action="takeOutOfBot"
+        request={takeOut}
+        pendingLabel={t('Asking...')}
+        onConfirm={confirm}
+        onBack={onBack}
+      >
+        {t('Confirm and take out {percent}%', { percent })}
+      </ConfirmButtons>
+    </ReviewStep>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useRef, useState, type RefObject } from 'react'
 import type { ShownRefusal } from '#contract/problem.ts'
+import { ApiError } from '#app/api/call.ts'
 import { focusOn } from '#app/ui/forms/form.tsx'
 
 type Problems = {
@@ -9,6 +10,8 @@ type Problems = {
   show: (found: readonly ShownRefusal[]) => void
   /** Drops the problems of fields that were edited. */
   edited: (part: object) => void
+  /** Shows what the server refused. */
+  refused: (error: Error) => void
   focus: (field: string) => void
 }
 
@@ -22,6 +25,9 @@ export function useProblems(): Problems {
     show: setProblems,
     edited: (part) =>
       setProblems(problems.filter(({ field }) => field === undefined || !(field in part))),
+    refused: (error) =>
+      error instanceof ApiError &&
+      setProblems([{ title: '', description: error.message, field: error.field }]),
     focus: (field) => {
       const control = controlIn(form.current, field)
       if (control) focusOn(control)

@@ -23,7 +23,16 @@ const dollars = (amount: string): string => moneyText({ amount, precision: 'whol
 const PRESETS = ['100', '500', '1000']
 
 export function AmountStep({ onSession }: { onSession: (session: PaymentSession) => void }) {
-  const config = useConfig().data
+  const provider = useConfig().data?.payments.provider
+  return (
+    <>
+      {provider === 'none' ? <NoPayments /> : <AmountForm onSession={onSession} />}
+      <PaymentMethods />
+    </>
+  )
+}
+
+function AmountForm({ onSession }: { onSession: (session: PaymentSession) => void }) {
   const createIntent = useCreatePaymentIntent()
   const { typed, type, limits, refusal, amount, setKey } = useDepositDraft()
   const [key] = useState(newAttemptKey)
@@ -43,38 +52,34 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
       { onSuccess: onSession, onError: (failure) => showFailure(failure, 'createPaymentIntent') },
     )
   }
-  if (config?.payments.provider === 'none') return <NoPayments />
   return (
-    <>
-      <Form onSubmit={submit} className="flex flex-col gap-4">
-        <StepHeading>{t('Choose Amount')}</StepHeading>
-        <ChoiceRow
-          label={t('Preset amounts')}
-          choices={PRESETS.map((value) => ({ value, text: dollars(value) }))}
-          chosen={typed}
-          onChoose={change}
-        />
-        <AmountField
-          label={t('Custom amount')}
-          value={typed}
-          error={error}
-          onChange={change}
-          hint={t('From {minimum} to {maximum}, no fee.', {
-            minimum: dollars(limits.minimum),
-            maximum: dollars(limits.maximum),
-          })}
-        />
-        <ActionButton
-          type="submit"
-          pending={createIntent.isPending}
-          pendingLabel={t('Preparing payment...')}
-        >
-          {t('Continue')}
-        </ActionButton>
-        <FailureNote error={createIntent.error} action="createPaymentIntent" />
-      </Form>
-      <PaymentMethods />
-    </>
+    <Form onSubmit={submit} className="flex flex-col gap-4">
+      <StepHeading>{t('Choose Amount')}</StepHeading>
+      <ChoiceRow
+        label={t('Preset amounts')}
+        choices={PRESETS.map((value) => ({ value, text: dollars(value) }))}
+        chosen={typed}
+        onChoose={change}
+      />
+      <AmountField
+        label={t('Custom amount')}
+        value={typed}
+        error={error}
+        onChange={change}
+        hint={t('From {minimum} to {maximum}, no fee.', {
+          minimum: dollars(limits.minimum),
+          maximum: dollars(limits.maximum),
+        })}
+      />
+      <ActionButton
+        type="submit"
+        pending={createIntent.isPending}
+        pendingLabel={t('Preparing payment...')}
+      >
+        {t('Continue')}
+      </ActionButton>
+      <FailureNote error={createIntent.error} action="createPaymentIntent" />
+    </Form>
   )
 }
 
@@ -85,7 +90,6 @@ function NoPayments() {
         {sentenceOf({ code: 'payment-unavailable', values: {} })}
       </p>
       <ContactSupport />
-      <PaymentMethods />
     </>
   )
 }

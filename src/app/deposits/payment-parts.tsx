@@ -5,7 +5,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { Skeleton } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 
 export type CardProps = {
   session: PaymentSession
@@ -31,18 +31,18 @@ export function PaymentSummary({
         </Button>
       </div>
       <div data-unfinished className="mt-2 mb-6">
-        <Receipt>
-          <ReceiptLine label={t('Deposit')}>
-            <Money own={false} amount={amount} />
-          </ReceiptLine>
-          <ReceiptLine label={t('Fee')}>
-            <Money own={false} amount="0.00" />
-          </ReceiptLine>
-          <ReceiptLine label={t('Available')}>{t('immediately')}</ReceiptLine>
-          <ReceiptLine kind="total" label={t('Your card is charged')}>
-            <Money own={false} amount={amount} />
-          </ReceiptLine>
-        </Receipt>
+        <Receipt
+          lines={[
+            { label: t('Deposit'), value: <Money own={false} amount={amount} /> },
+            { label: t('Fee'), value: <Money own={false} amount="0.00" /> },
+            { label: t('Available'), value: t('immediately') },
+            {
+              label: t('Your card is charged'),
+              value: <Money own={false} amount={amount} />,
+              isTotal: true,
+            },
+          ]}
+        />
       </div>
     </>
   )

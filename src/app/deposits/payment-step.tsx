@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { refusalsOf } from '#contract/problem.ts'
 import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
 import { typedDigits } from '#core/typed-text.ts'
 import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Form, TextField } from '#app/ui/forms/form.tsx'
+import { Form, TextField, wiringOf } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -125,59 +125,44 @@ function SandboxCardForm({
   pending: boolean
   onPay: (card: Card) => void
 }) {
-  const [number, setNumber] = useState('')
-  const [expiry, setExpiry] = useState('')
-  const [cvc, setCvc] = useState('')
-  const [errors, setErrors] = useState<{ number?: string; expiry?: string; cvc?: string }>({})
+  const [typed, setTyped] = useState({ number: '', expiry: '', cvc: '' })
+  const { errors, pass } = useFieldErrors<keyof typeof typed>()
+  const wiring = wiringOf({ typed, errors, onChange: setTyped })
   const submit = () => {
-    const digits = typedDigits(number)
-    const wrong = refusalsOf({
-      number: () => checkCardNumber(digits),
+    const { expiry, cvc } = typed
+    const number = typedDigits(typed.number)
+    const isRight = pass({
+      number: () => checkCardNumber(number),
       expiry: () => readExpiry(expiry),
       cvc: () => checkCvc(cvc),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length === 0) onPay({ number: digits, ...readExpiry(expiry), cvc })
+    if (isRight) onPay({ number, ...readExpiry(expiry), cvc })
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
       <TestCards
-        onUse={(chosen) => {
-          setNumber(groupCardNumber(chosen))
-          setExpiry('12/34')
-          setCvc('123')
-        }}
+        onUse={(chosen) =>
+          setTyped({ number: groupCardNumber(chosen), expiry: '12/34', cvc: '123' })
+        }
       />
       <TextField
         label={t('Card number')}
-        name="number"
         inputMode="numeric"
-        autoComplete="off"
         placeholder="4242 4242 4242 4242"
-        value={number}
-        error={errors.number}
-        onChange={(event) => setNumber(groupCardNumber(event.target.value))}
+        {...wiring('number', groupCardNumber)}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label={t('Expiry')}
-          name="expiry"
           inputMode="numeric"
-          autoComplete="off"
           placeholder={t('MM/YY')}
-          value={expiry}
-          error={errors.expiry}
-          onChange={(event) => setExpiry(groupExpiry(event.target.value))}
+          {...wiring('expiry', groupExpiry)}
         />
         <TextField
           label={t('CVC')}
-          name="cvc"
           inputMode="numeric"
-          autoComplete="off"
           placeholder="123"
-          value={cvc}
-          error={errors.cvc}
-          onChange={(event) => setCvc(typedDigits(event.target.value))}
+          {...wiring('cvc', typedDigits)}
         />
       </div>
       <ActionButton type="submit" pending={pending} pendingLabel={t('Processing...')}>

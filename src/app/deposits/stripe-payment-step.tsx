@@ -90,18 +90,7 @@ const CARD_ALONE = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 } as const
 
-/**
- * Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends
- * them back to this screen.
- */
-function StripeCardForm({
-  amount,
-  isTest,
-  busy,
-  onPaying,
-  onSent,
-  onPaid,
-}: {
+type StripeCard = {
   amount: string
   /** Test keys: no card is charged. */
   isTest: boolean
@@ -110,35 +99,12 @@ function StripeCardForm({
   /** Whether a payment was sent whose outcome is open. */
   onSent: (isOpen: boolean) => void
   onPaid: () => void
-}) {
-  const stripe = useStripe()
-  const elements = useElements()
+}
+
+/** Stripe's Payment Element and the button that pays. */
+function StripeCardForm({ amount, isTest, busy, ...events }: StripeCard) {
   const [ready, setReady] = useState(false)
-  const [paying, setPaying] = useState(false)
-  const submit = async () => {
-    if (!stripe || !elements) return
-    onSent(true)
-    const { error } = await stripe.confirmPayment({
-      elements,
-      redirect: 'if_required',
-      confirmParams: { return_url: `${location.origin}/deposit` },
-    })
-    if (!error || error.payment_intent?.status === 'succeeded') return onPaid()
-    onSent(false)
-    // Stripe shows validation errors below its fields.
-    if (error.type === 'validation_error') return
-    showPaymentFailure(error.message)
-  }
-  const pay = () => {
-    setPaying(true)
-    onPaying(true)
-    void submit()
-      .catch(() => showPaymentFailure(t("We couldn't reach the card provider. Please try again.")))
-      .finally(() => {
-        setPaying(false)
-        onPaying(false)
-      })
-  }
+  const { pay, paying } = useCardPayment(events)
   return (
     <Form onSubmit={pay} className="flex flex-col gap-5">
       {!ready && <CardSkeleton />}
@@ -158,6 +124,42 @@ function StripeCardForm({
       <CardNote />
     </Form>
   )
+}
+
+/** A bank that redirects the cardholder sends them back to this screen. */
+function useCardPayment({
+  onPaying,
+  onSent,
+  onPaid,
+}: Pick<StripeCard, 'onPaying' | 'onSent' | 'onPaid'>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [paying, setPaying] = useState(false)
+  const submit = async () => {
+    if (!stripe || !elements) return
+    onSent(true)
+    const { error } = await stripe.confirmPayment({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: `${location.origin}/deposit` },
+    })
+    if (!error || error.payment_intent?.status === 'succeeded') return onPaid()
+    onSent(false)
+    // Stripe shows validation errors below its fields.
+    if (error.type === 'validation_error') return
+    showPaymentFailure(error.message)
+  }
+  const set = (isPaying: boolean) => {
+    setPaying(isPaying)
+    onPaying(isPaying)
+  }
+  const pay = () => {
+    set(true)
+    void submit()
+      .catch(() => showPaymentFailure(t("We couldn't reach the card provider. Please try again.")))
+      .finally(() => set(false))
+  }
+  return { pay, paying }
 }
 
 const LINE = '1px'

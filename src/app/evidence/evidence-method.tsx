@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { groupDigits } from '#words/figures.ts'
-import { t, tCount } from '#words/words.ts'
+import { countText } from '#words/figures.ts'
+import { msg, say, t, tCount } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/market-text.ts'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
 export function EvidenceMethod({
@@ -15,58 +15,33 @@ export function EvidenceMethod({
   figures: EvidenceFigures
   source: string | null
 }) {
-  const { costs } = figures
   return (
     <Section title={t('How it was computed')}>
-      <Receipt>
-        <ReceiptLine label={t('Period')}>
-          {utcDayText(figures.from)} – {utcDayText(figures.to)}
-        </ReceiptLine>
-        <ReceiptLine label={t('Start days')}>{digits(figures.windows)}</ReceiptLine>
-        <ReceiptLine label={t('Each runs for')}>
-          {tCount(figures.windowDays, { one: '{count} day', other: '{count} days' })}
-        </ReceiptLine>
-        <ReceiptLine label={t('Each begins with')}>
-          <Money own={false} amount={figures.invested} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Pairs, equal parts')}>{pairsText(figures.pairs)}</ReceiptLine>
-        <ReceiptLine label={t('Trading fee')}>
-          <Percent value={costs.tradingFee} sign="never" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Half the spread')}>
-          <Percent value={costs.halfSpread} sign="never" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Slippage')}>
-          <Percent value={costs.slippage} sign="never" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Our fee on profit')}>
-          <Percent value={costs.platformFee} sign="never" />
-        </ReceiptLine>
-        <ReceiptLine label={t('The same, a bot that holds')}>
-          <Percent value={costs.holdFee} sign="never" />
-        </ReceiptLine>
-        <ReceiptLine label={t('Interest on idle cash, a year')}>
-          <Percent value={costs.cashYield} sign="never" />
-        </ReceiptLine>
-        {source !== null && (
-          <ReceiptLine label={t('Source of the prices')}>
-            <span lang="en" translate="no" className="text-14">
-              {source.split(/(?<=\/)/).map((part) => (
-                <Fragment key={part}>
-                  {part}
-                  <wbr />
-                </Fragment>
-              ))}
-            </span>
-          </ReceiptLine>
-        )}
-        <ReceiptLine label={t('Engine')}>
-          <code className="text-14">{figures.engineVersion}</code>
-        </ReceiptLine>
-        <ReceiptLine label={t('Data, SHA-256')}>
-          <code className="text-14 wrap-anywhere">{figures.dataHash}</code>
-        </ReceiptLine>
-      </Receipt>
+      <Receipt
+        lines={[
+          { label: t('Period'), value: `${utcDayText(figures.from)} – ${utcDayText(figures.to)}` },
+          { label: t('Start days'), value: countText(figures.windows) },
+          {
+            label: t('Each runs for'),
+            value: tCount(figures.windowDays, { one: '{count} day', other: '{count} days' }),
+          },
+          { label: t('Each begins with'), value: <Money own={false} amount={figures.invested} /> },
+          { label: t('Pairs, equal parts'), value: pairsText(figures.pairs) },
+          ...COSTS.map(([cost, name]) => ({
+            label: say(name),
+            value: <Percent value={figures.costs[cost]} sign="never" />,
+          })),
+          source !== null && {
+            label: t('Source of the prices'),
+            value: <Source address={source} />,
+          },
+          { label: t('Engine'), value: <code className="text-14">{figures.engineVersion}</code> },
+          {
+            label: t('Data, SHA-256'),
+            value: <code className="text-14 wrap-anywhere">{figures.dataHash}</code>,
+          },
+        ]}
+      />
       <Coverage figures={figures} />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
@@ -77,6 +52,29 @@ export function EvidenceMethod({
         )}
       </p>
     </Section>
+  )
+}
+
+const COSTS = [
+  ['tradingFee', msg('Trading fee')],
+  ['halfSpread', msg('Half the spread')],
+  ['slippage', msg('Slippage')],
+  ['platformFee', msg('Our fee on profit')],
+  ['holdFee', msg('The same, a bot that holds')],
+  ['cashYield', msg('Interest on idle cash, a year')],
+] as const
+
+/** An address that may break behind each slash. */
+function Source({ address }: { address: string }) {
+  return (
+    <span lang="en" translate="no" className="text-14">
+      {address.split(/(?<=\/)/).map((part) => (
+        <Fragment key={part}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
   )
 }
 
@@ -106,8 +104,8 @@ function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures
                   pair,
                   from: utcDayText(from),
                   to: utcDayText(to),
-                  count: digits(count),
-                  all: digits(windows),
+                  count: countText(count),
+                  all: countText(windows),
                 })}
           </li>
         ))}
@@ -115,5 +113,3 @@ function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures
     </div>
   )
 }
-
-const digits = (count: number): string => groupDigits(String(count), { minimum: 0, maximum: 0 })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Evidence } from '#contract/evidence.ts'
+import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import { groupDigits } from '#words/figures.ts'
+import { countText } from '#words/figures.ts'
 import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
@@ -120,10 +120,7 @@ function EvidenceFiguresView({
 }: {
   evidence: Extract<Evidence, { state: 'figures' }>
 }) {
-  const [chosen, setChosen] = useState<RiskLevel>('moderate')
-  const options = RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))
-  const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
-  const count = groupDigits(String(figures.windows), { minimum: 0, maximum: 0 })
+  const count = countText(figures.windows)
   return (
     <div className="pb-4">
       <div className="flex flex-wrap items-center justify-between gap-2 px-5">
@@ -141,18 +138,7 @@ function EvidenceFiguresView({
       </p>
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
         <div className="min-w-0 lg:pb-8">
-          <div className="px-3 pt-4">
-            <Tabs
-              label={t('Risk level')}
-              options={options}
-              value={chosen}
-              onChange={setChosen}
-              panelId="evidence-level"
-            />
-          </div>
-          <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
-            {level && <LevelFigures level={level} figures={figures} />}
-          </div>
+          <Levels figures={figures} />
           <HoldoutResults figures={figures} />
           <GuardResults />
         </div>
@@ -165,6 +151,27 @@ function EvidenceFiguresView({
         </div>
       </div>
     </div>
+  )
+}
+
+function Levels({ figures }: { figures: EvidenceFigures }) {
+  const [chosen, setChosen] = useState<RiskLevel>('moderate')
+  const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
+  return (
+    <>
+      <div className="px-3 pt-4">
+        <Tabs
+          label={t('Risk level')}
+          options={RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))}
+          value={chosen}
+          onChange={setChosen}
+          panelId="evidence-level"
+        />
+      </div>
+      <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
+        {level && <LevelFigures level={level} figures={figures} />}
+      </div>
+    </>
   )
 }
 

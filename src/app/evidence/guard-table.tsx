@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { GuardEvidence, GuardRow } from '#contract/evidence.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
-import { groupDigits } from '#words/figures.ts'
+import { countText } from '#words/figures.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
-import { ChevronDown } from '#app/ui/frame/icons.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { onceComputed } from './evidence-queries.ts'
@@ -46,7 +46,7 @@ function Figures({
   evidence: Extract<GuardEvidence, { state: 'figures' }>
   rows: readonly GuardRow[]
 }) {
-  const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
+  const count = countText(windows)
   return (
     <>
       {/* At very large text, the table scrolls, not the page. */}
@@ -147,24 +147,11 @@ export function GuardResults() {
             'the rises that follow.',
         )}
       </p>
-      <details
+      <Disclosure
+        summary={t('What each guard would have changed')}
         onToggle={(event) => setOpen(event.currentTarget.open)}
-        className="group mt-2 border-b border-hairline"
+        className="mt-2 border-b border-hairline"
       >
-        <summary
-          className={
-            'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 ' +
-            'text-16 font-semibold'
-          }
-        >
-          {t('What each guard would have changed')}
-          <ChevronDown
-            size={20}
-            strokeWidth={1.75}
-            aria-hidden="true"
-            className="shrink-0 text-ink2 group-open:rotate-180"
-          />
-        </summary>
         <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
           {t('Kind and risk level')}
         </label>
@@ -183,7 +170,7 @@ export function GuardResults() {
           ))}
         </WholeSelect>
         {isOpen && <GuardTable strategy={strategy} />}
-      </details>
+      </Disclosure>
     </Section>
   )
 }

@@ -167,20 +167,27 @@ function QuestionForm({
           onKeyDown={sendOnEnter}
           className={`${INPUT_STYLE} field-sizing-content max-h-[min(10rem,25dvh)] resize-none py-3`}
         />
-        <button
-          type="submit"
-          aria-label={t('Send')}
-          disabled={isPending || typed.trim() === ''}
-          onPointerDown={(event) => event.preventDefault()}
-          className={
-            'grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] ' +
-            'border-transparent bg-accent text-on-accent transition-[transform,opacity] ' +
-            'duration-120 active:scale-95 disabled:opacity-60'
-          }
-        >
-          <ArrowUp size={24} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <SendButton disabled={isPending || typed.trim() === ''} />
       </Form>
     </div>
+  )
+}
+
+function SendButton({ disabled }: { disabled: boolean }) {
+  return (
+    <button
+      type="submit"
+      aria-label={t('Send')}
+      disabled={disabled}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      className={
+        'grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] ' +
+        'border-transparent bg-accent text-on-accent transition-[transform,opacity] ' +
+        'duration-120 active:scale-95 disabled:opacity-60'
+      }
+    >
+      <ArrowUp size={24} strokeWidth={1.75} aria-hidden="true" />
+    </button>
   )
 }

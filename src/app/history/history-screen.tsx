@@ -7,7 +7,7 @@ import { useAnswer, useTransactionReceipt } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { IconButton } from '#app/ui/buttons/button.tsx'
-import { Field, INPUT_STYLE } from '#app/ui/forms/form.tsx'
+import { Field, FieldError, INPUT_STYLE } from '#app/ui/forms/form.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { useSearchParams } from '#app/ui/frame/address.ts'
 import { Search, SlidersHorizontal } from '#app/ui/frame/icons.ts'
@@ -61,21 +61,7 @@ export function HistoryScreen() {
         </div>
       </div>
       <FilterBar filters={filters} onChange={change} />
-      <div
-        className={
-          'flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2'
-        }
-      >
-        {t('Newest first')}
-        <div className="flex flex-wrap gap-x-4">
-          <DownloadLink href={plainRoutes.statement + exportQuery(filters)}>
-            {t('Statement (CSV)')}
-          </DownloadLink>
-          <DownloadLink href={plainRoutes.trades + exportQuery(filters)}>
-            {t('Download trades (CSV)')}
-          </DownloadLink>
-        </div>
-      </div>
+      <Downloads query={exportQuery(filters)} />
       <div
         id="transactions"
         role="tabpanel"
@@ -92,6 +78,20 @@ export function HistoryScreen() {
       </div>
       <ReceiptFromAddress receipt={receipt} />
     </>
+  )
+}
+
+function Downloads({ query }: { query: string }) {
+  return (
+    <div
+      className={'flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2'}
+    >
+      {t('Newest first')}
+      <div className="flex flex-wrap gap-x-4">
+        <DownloadLink href={plainRoutes.statement + query}>{t('Statement (CSV)')}</DownloadLink>
+        <DownloadLink href={plainRoutes.trades + query}>{t('Download trades (CSV)')}</DownloadLink>
+      </div>
+    </div>
   )
 }
 
@@ -193,6 +193,9 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
     if (!isTooLong(text)) pause.current = setTimeout(() => onChange(text.trim()), TYPING_MS)
   }
   useEffect(() => () => clearTimeout(pause.current), [])
+  const error = isTooLong(typed)
+    ? sentenceOf({ code: 'text-too-long', values: { maximum: String(MAX_SEARCH) } })
+    : undefined
   return (
     <div className="relative min-w-[min(100%,12rem)] flex-1">
       <Search
@@ -204,17 +207,13 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
         type="search"
         aria-label={t('Search')}
         placeholder={t('Bot or coin…')}
-        aria-invalid={isTooLong(typed)}
-        aria-describedby={isTooLong(typed) ? 'search-error' : undefined}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && 'search-error'}
         value={typed}
         onChange={(event) => type(event.target.value)}
         className={`${INPUT_STYLE} pl-11`}
       />
-      {isTooLong(typed) && (
-        <p id="search-error" role="alert" className="mt-1.5 text-14 font-medium text-loss">
-          {sentenceOf({ code: 'text-too-long', values: { maximum: String(MAX_SEARCH) } })}
-        </p>
-      )}
+      <FieldError id="search-error" error={error} className="mt-1.5" />
     </div>
   )
 }

@@ -4,79 +4,77 @@ import { baseOf } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { groupDigits } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { QuantityOf, tradeSum } from './trade-lines.tsx'
 
-/** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
-export function PartLines({
-  part: { change, weight, whole, quantity, total, fee },
-  trade,
-  lines,
-  exact,
-}: {
+const PART_NOTE = msg(
+  'Bots of one level trade a pair together, and each has its part by what it ' +
+    'weighs. Your figures are computed from these: what you get is rounded down, ' +
+    'what you give and fees up, to the eighth decimal.',
+)
+
+type Props = {
   part: TradePart
   trade: TradeFigures
   lines: TransactionReceipt['lines']
   exact: boolean
-}) {
+}
+
+/** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
+export function PartLines({ part, trade, lines, exact }: Props) {
+  const { change, weight, whole, quantity } = part
   const isPurchase = trade.side === 'buy'
-  const precision = exact ? 'exact' : 'cents'
-  const own = tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact })
-  // Rounded as the bot's own part above: a bot that is alone in its pool reads the same figures
-  // twice.
-  const all = tradeSum({
-    trade: { ...trade, venueFee: fee, profit: null },
-    moved: isPurchase ? `-${total}` : total,
-    exact,
-  })
+  const paid = (amount: string) => (isPurchase ? `-${amount}` : amount)
+  const money = (amount: string, sign: 'always' | 'auto' = 'auto') => (
+    <Money amount={amount} sign={sign} precision={exact ? 'exact' : 'cents'} />
+  )
+  const { own, all } = sumsOf({ part, trade, lines, exact })
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">{t("Your part of the pool's trade")}</h3>
-      <Receipt>
-        <ReceiptLine label={t('Change number')}>{change}</ReceiptLine>
-        {lines.map(({ asset, amount }) => (
-          <ReceiptLine
-            key={asset}
-            label={asset === 'USD' ? t('Cash in the bot') : t('Coins in the bot')}
-          >
-            {asset === 'USD' ? (
-              <Money
-                amount={isPurchase ? `-${own.total}` : own.total}
-                sign="always"
-                precision={precision}
-              />
-            ) : (
-              <QuantityOf quantity={amount} asset={asset} exact={exact} sign="always" />
-            )}
-          </ReceiptLine>
-        ))}
-        <ReceiptLine label={isPurchase ? t('All bought') : t('All sold')}>
-          <QuantityOf quantity={quantity} asset={baseOf(trade.tradingPair)} exact={exact} />
-        </ReceiptLine>
-        <ReceiptLine label={isPurchase ? t('All paid') : t('All received')}>
-          <Money amount={all.total} precision={precision} />
-        </ReceiptLine>
-        <ReceiptLine label={t('With its fee')}>
-          <Money amount={all.fee} sign="always" precision={precision} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Your part')}>{partText({ weight, whole })}</ReceiptLine>
-        {exact && (
-          <ReceiptLine label={t('By weight')}>
-            <span className="text-12">{t('{weight} of {whole}', { weight, whole })}</span>
-          </ReceiptLine>
-        )}
-      </Receipt>
-      <p className="mt-2 text-14 text-ink2">
-        {t(
-          'Bots of one level trade a pair together, and each has its part by what it ' +
-            'weighs. Your figures are computed from these: what you get is rounded down, ' +
-            'what you give and fees up, to the eighth decimal.',
-        )}
-      </p>
+      <Receipt
+        lines={[
+          { label: t('Change number'), value: change },
+          ...lines.map(({ asset, amount }) =>
+            asset === 'USD'
+              ? { label: t('Cash in the bot'), value: money(paid(own.total), 'always') }
+              : {
+                  label: t('Coins in the bot'),
+                  value: <QuantityOf quantity={amount} asset={asset} exact={exact} sign="always" />,
+                },
+          ),
+          {
+            label: isPurchase ? t('All bought') : t('All sold'),
+            value: (
+              <QuantityOf quantity={quantity} asset={baseOf(trade.tradingPair)} exact={exact} />
+            ),
+          },
+          { label: isPurchase ? t('All paid') : t('All received'), value: money(all.total) },
+          { label: t('With its fee'), value: money(all.fee, 'always') },
+          { label: t('Your part'), value: partText({ weight, whole }) },
+          exact && {
+            label: t('By weight'),
+            value: <span className="text-12">{t('{weight} of {whole}', { weight, whole })}</span>,
+          },
+        ]}
+      />
+      <p className="mt-2 text-14 text-ink2">{say(PART_NOTE)}</p>
     </>
   )
+}
+
+/**
+ * The bot's own trade and that of the whole pool, rounded alike: a bot that is alone in its pool
+ * reads the same figures twice.
+ */
+function sumsOf({ part: { total, fee }, trade, lines, exact }: Props) {
+  const all = { ...trade, venueFee: fee, profit: null }
+  return {
+    own: tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact }),
+    all: tradeSum({ trade: all, moved: trade.side === 'buy' ? `-${total}` : total, exact }),
+  }
 }
 
 /**

@@ -5,13 +5,14 @@ import { msg, say, t } from '#words/words.ts'
 import { useConfig, useTransactionReceipt } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/section.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { SendingLines } from '#app/ui/money/sending-lines.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { sendingLines } from '#app/ui/money/sending-lines.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { PartLines } from './part-lines.tsx'
 import { TradeLines, tradeSum } from './trade-lines.tsx'
@@ -36,13 +37,11 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
       {...(transaction && { description: momentOf(transaction) })}
     >
       <div className="min-h-96">
-        {receipt.isPending && <Skeleton className="h-96 w-full" />}
-        {receipt.isError && (
-          <LoadProblem
-            message={t('Unable to load the receipt')}
-            onRetry={() => void receipt.refetch()}
-          />
-        )}
+        <Loading
+          query={receipt}
+          problem={t('Unable to load the receipt')}
+          className="h-96 w-full"
+        />
         {receipt.data && <Content receipt={receipt.data} />}
         {receipt.data && children}
       </div>
@@ -82,22 +81,28 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
         <LedgerLines lines={lines} exact={exact} />
       )}
       <div className="mt-5">
-        <Receipt>
-          {paymentIntentId && <ReceiptLine label={t('Payment')}>{paymentIntentId}</ReceiptLine>}
-          <ReceiptLine label={t('Reference')}>{shortReference(receipt.reference)}</ReceiptLine>
-        </Receipt>
+        <Receipt
+          lines={[
+            paymentIntentId !== null && { label: t('Payment'), value: paymentIntentId },
+            { label: t('Reference'), value: shortReference(receipt.reference) },
+          ]}
+        />
         {/* Also makes a long receipt scrollable by keyboard: it can have the focus. */}
         <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
-        {transaction.bot && (
-          <Link
-            href={`/history?bot=${transaction.bot.id}`}
-            className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
-          >
-            {t('Everything of {bot}', { bot: transaction.bot.name })}
-          </Link>
-        )}
+        {transaction.bot && <BotLink bot={transaction.bot} />}
       </div>
     </>
+  )
+}
+
+function BotLink({ bot }: { bot: NonNullable<Transaction['bot']> }) {
+  return (
+    <Link
+      href={`/history?bot=${bot.id}`}
+      className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
+    >
+      {t('Everything of {bot}', { bot: bot.name })}
+    </Link>
   )
 }
 
@@ -106,21 +111,23 @@ function Terms({
 }: {
   transaction: Transaction
 }) {
+  const { momentText } = useDates()
   if (type !== 'deposit' && type !== 'withdrawal') return null
   const isOnItsWay = type === 'withdrawal' && (status === 'pending' || status === 'processing')
   return (
     <>
-      <Receipt>
-        {isOnItsWay && (
-          <SendingLines
-            sendsAfterMs={sendsAfter === null ? null : Date.parse(sendsAfter)}
-            requestedMs={Date.parse(createdAt)}
-          />
-        )}
-        <ReceiptLine label={t('Fee')}>
-          <Money amount="0.00" />
-        </ReceiptLine>
-      </Receipt>
+      <Receipt
+        lines={[
+          ...(isOnItsWay
+            ? sendingLines({
+                sendsAfterMs: sendsAfter === null ? null : Date.parse(sendsAfter),
+                requestedMs: Date.parse(createdAt),
+                momentText,
+              })
+            : []),
+          { label: t('Fee'), value: <Money amount="0.00" /> },
+        ]}
+      />
       {type === 'withdrawal' && <HoldOfRealMoney />}
     </>
   )
@@ -178,26 +185,26 @@ function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines']; exa
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">{t('Ledger lines')}</h3>
-      <Receipt>
-        {lines.map(({ account, asset, amount, at }, place) => (
-          <ReceiptLine
-            key={`${place}${account}${asset}${at}`}
-            label={lineName({ account, amount })}
-          >
-            <Money
-              amount={amount}
-              asset={asset}
-              sign="always"
-              precision={exact || !isWholeCents(amount) ? 'exact' : 'cents'}
-            />
-          </ReceiptLine>
-        ))}
-        {dollars.length > 1 && (
-          <ReceiptLine kind="total" label={t('Sum of the dollar lines')}>
-            <Money amount={sumOf(...dollars.map(({ amount }) => amount))} />
-          </ReceiptLine>
-        )}
-      </Receipt>
+      <Receipt
+        lines={[
+          ...lines.map(({ account, asset, amount }) => ({
+            label: lineName({ account, amount }),
+            value: (
+              <Money
+                amount={amount}
+                asset={asset}
+                sign="always"
+                precision={exact || !isWholeCents(amount) ? 'exact' : 'cents'}
+              />
+            ),
+          })),
+          dollars.length > 1 && {
+            label: t('Sum of the dollar lines'),
+            value: <Money amount={sumOf(...dollars.map(({ amount }) => amount))} />,
+            isTotal: true,
+          },
+        ]}
+      />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { signOf, type MoneyStyle } from '#core/money/text.ts'
 import { t } from '#words/words.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 
 /** `moved`: the money as booked, below 0 for a purchase. `exact`: with all decimals. */
 type Props = { trade: TradeFigures; moved: string; exact: boolean }
@@ -15,40 +15,44 @@ export function TradeLines({ trade, moved, exact }: Props) {
   const sum = tradeSum({ trade, moved, exact })
   const precision = exact ? 'exact' : 'cents'
   return (
-    <Receipt>
-      <ReceiptLine label={side === 'buy' ? t('Bought') : t('Sold')}>
-        <QuantityOf quantity={quantity} asset={baseOf(tradingPair)} exact={exact} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Price of one')}>
-        <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Price × quantity')}>
-        <Money amount={sum.amount} precision={precision} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Trading fee')}>
-        <Money amount={sum.fee} sign="always" precision={precision} />
-      </ReceiptLine>
-      <ReceiptLine
-        kind="total"
-        label={side === 'buy' ? t('Paid by the bot') : t('Received by the bot')}
-      >
-        <Money amount={sum.total} precision={precision} />
-      </ReceiptLine>
-      {sum.cost !== null && sum.result !== null && (
-        <>
-          <ReceiptLine label={t('Paid for these coins')}>
-            <Money amount={sum.cost} sign="always" precision={precision} />
-          </ReceiptLine>
-          <ReceiptLine kind="total" label={t('Realized result')}>
-            {exact ? (
-              <Money amount={sum.result} sign="always" precision="exact" />
-            ) : (
-              <Change amount={sum.result} />
-            )}
-          </ReceiptLine>
-        </>
-      )}
-    </Receipt>
+    <Receipt
+      lines={[
+        {
+          label: side === 'buy' ? t('Bought') : t('Sold'),
+          value: <QuantityOf quantity={quantity} asset={baseOf(tradingPair)} exact={exact} />,
+        },
+        {
+          label: t('Price of one'),
+          value: <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />,
+        },
+        {
+          label: t('Price × quantity'),
+          value: <Money amount={sum.amount} precision={precision} />,
+        },
+        {
+          label: t('Trading fee'),
+          value: <Money amount={sum.fee} sign="always" precision={precision} />,
+        },
+        {
+          label: side === 'buy' ? t('Paid by the bot') : t('Received by the bot'),
+          value: <Money amount={sum.total} precision={precision} />,
+          isTotal: true,
+        },
+        sum.cost !== null && {
+          label: t('Paid for these coins'),
+          value: <Money amount={sum.cost} sign="always" precision={precision} />,
+        },
+        sum.result !== null && {
+          label: t('Realized result'),
+          value: exact ? (
+            <Money amount={sum.result} sign="always" precision="exact" />
+          ) : (
+            <Change amount={sum.result} />
+          ),
+          isTotal: true,
+        },
+      ]}
+    />
   )
 }
 

@@ -30,8 +30,7 @@ export function TransactionRow({
   transaction: Transaction
   onOpen: () => void
 }) {
-  const { type, description, bot, status, sendsAfter } = transaction
-  const { momentText } = useDates()
+  const { type, description, bot, status } = transaction
   const { dayOf, timeOf } = useRowTimes()
   return (
     <li>
@@ -52,29 +51,10 @@ export function TransactionRow({
           >
             {description}
           </span>
-          <span className="text-14 text-ink2">
-            {type === 'trade' ? (
-              <Trans message="<type>trade</type> inside its bot" type={capital} />
-            ) : (
-              capital(say(TYPES[type]))
-            )}
-            <span className="lg:hidden">
-              {' '}
-              · {/* Apart, so that each is read and found by itself. */}
-            </span>
-            <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
-            <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
-            {sendsAfter !== null && (
-              <span className="block">
-                {t('Will be sent after {moment}', { moment: momentText(sendsAfter) })}
-              </span>
-            )}
-          </span>
+          <Details transaction={transaction} />
         </span>
         <span className="ml-auto text-right lg:contents">
-          <span
-            className={'hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block'}
-          >
+          <span className="hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block">
             {dayOf(transaction)}, {timeOf(transaction)}
           </span>
           <span
@@ -92,6 +72,30 @@ export function TransactionRow({
         </span>
       </button>
     </li>
+  )
+}
+
+/** The type; on a phone also the time, which has a column of its own on a desk. */
+function Details({ transaction }: { transaction: Transaction }) {
+  const { type, sendsAfter } = transaction
+  const { momentText } = useDates()
+  const { dayOf, timeOf } = useRowTimes()
+  return (
+    <span className="text-14 text-ink2">
+      {type === 'trade' ? (
+        <Trans message="<type>trade</type> inside its bot" type={capital} />
+      ) : (
+        capital(say(TYPES[type]))
+      )}
+      <span className="lg:hidden"> · {/* Apart, so that each is read and found by itself. */}</span>
+      <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
+      <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
+      {sendsAfter !== null && (
+        <span className="block">
+          {t('Will be sent after {moment}', { moment: momentText(sendsAfter) })}
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -8,7 +8,7 @@ import { EmptyState, LoadProblem, Section, Skeleton } from '#app/ui/frame/sectio
 import { Link } from '#app/ui/frame/link.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 
 const SHOWN = 5
 
@@ -114,22 +114,21 @@ function RowSkeletons() {
 
 function BalanceSum({ balances }: { balances: Balances }) {
   return (
-    <Receipt>
-      <ReceiptLine label={t('In bots')}>
-        <Money amount={balances.investedBalance} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Available cash')}>
-        <Money amount={balances.availableBalance} />
-      </ReceiptLine>
-      {isPositiveAmount(balances.heldBalance) && (
-        <ReceiptLine label={t('Held for withdrawals')}>
-          <Money amount={balances.heldBalance} />
-        </ReceiptLine>
-      )}
-      <ReceiptLine kind="total" label={t('Total Balance')}>
-        <Money amount={balances.totalBalance} />
-      </ReceiptLine>
-    </Receipt>
+    <Receipt
+      lines={[
+        { label: t('In bots'), value: <Money amount={balances.investedBalance} /> },
+        { label: t('Available cash'), value: <Money amount={balances.availableBalance} /> },
+        isPositiveAmount(balances.heldBalance) && {
+          label: t('Held for withdrawals'),
+          value: <Money amount={balances.heldBalance} />,
+        },
+        {
+          label: t('Total Balance'),
+          value: <Money amount={balances.totalBalance} />,
+          isTotal: true,
+        },
+      ]}
+    />
   )
 }
 

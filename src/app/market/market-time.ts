@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { MINUS } from '#core/money/text.ts'
-import { groupDigits } from '#words/figures.ts'
+import { countText, groupDigits } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates, type Dates } from '#app/ui/device/dates.ts'
@@ -121,7 +121,7 @@ function calendarTime({
 }
 
 function groupedDay(day: number): string {
-  const digits = groupDigits(String(Math.abs(day)), { minimum: 0, maximum: 0 })
+  const digits = countText(Math.abs(day))
   return day < 0 ? `${MINUS}${digits}` : digits
 }
 

@@ -117,35 +117,53 @@ function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) 
       </th>
       {NOTICE_CHANNELS.map((channel) => (
         <td key={channel} className="p-0 text-center">
-          <span className="relative grid h-[48px] min-w-[48px] place-items-center">
-            <input
-              type="checkbox"
-              aria-label={t('{topic}: {channel}', {
-                topic: title,
-                channel: say(CHANNELS[channel]),
-              })}
-              checked={isOn(channel)}
-              disabled={settings.isFixed}
-              onChange={({ target }) => choose(channel, target.checked)}
-              className={
-                'peer absolute inset-0 size-full cursor-pointer appearance-none ' +
-                'rounded-control disabled:cursor-default'
-              }
-            />
-            <span
-              aria-hidden="true"
-              className={
-                'pointer-events-none grid size-6 place-items-center rounded-stamp ' +
-                'border-[1.5px] border-control text-on-accent peer-checked:border-accent ' +
-                'peer-checked:bg-accent peer-disabled:opacity-60'
-              }
-            >
-              {isOn(channel) && <Check size={18} strokeWidth={3} />}
-            </span>
-          </span>
+          <Checkbox
+            label={t('{topic}: {channel}', { topic: title, channel: say(CHANNELS[channel]) })}
+            checked={isOn(channel)}
+            disabled={settings.isFixed}
+            onChange={(wanted) => choose(channel, wanted)}
+          />
         </td>
       ))}
     </tr>
+  )
+}
+
+function Checkbox({
+  label,
+  checked,
+  disabled,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  disabled: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <span className="relative grid h-[48px] min-w-[48px] place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.checked)}
+        className={
+          'peer absolute inset-0 size-full cursor-pointer appearance-none ' +
+          'rounded-control disabled:cursor-default'
+        }
+      />
+      <span
+        aria-hidden="true"
+        className={
+          'pointer-events-none grid size-6 place-items-center rounded-stamp ' +
+          'border-[1.5px] border-control text-on-accent peer-checked:border-accent ' +
+          'peer-checked:bg-accent peer-disabled:opacity-60'
+        }
+      >
+        {checked && <Check size={18} strokeWidth={3} />}
+      </span>
+    </span>
   )
 }
 

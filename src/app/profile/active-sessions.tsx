@@ -4,7 +4,7 @@ import { t, tCount } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading, Section } from '#app/ui/frame/section.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useEndOtherSessions, useEndSession, useSessions } from './session-queries.ts'
@@ -40,14 +40,14 @@ function HistoryButton() {
 function SessionList() {
   const sessions = useSessions()
   const list = useRef<HTMLUListElement>(null)
-  if (sessions.isError)
+  if (!sessions.data || sessions.isError)
     return (
-      <LoadProblem
-        message={t('Unable to load your sessions')}
-        onRetry={() => void sessions.refetch()}
+      <Loading
+        query={sessions}
+        problem={t('Unable to load your sessions')}
+        className="h-19 w-full"
       />
     )
-  if (!sessions.data) return <Skeleton className="h-19 w-full" />
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent)
   return (
     <>

@@ -1,23 +1,13 @@
-import { useState, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import { Refusal } from '#core/refusal.ts'
-import { refusalsOf } from '#contract/problem.ts'
 import { checkEmail, checkLength } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import {
-  Form,
-  formFields,
-  PasswordField,
-  TextField,
-  type FieldErrors,
-} from '#app/ui/forms/form.tsx'
+import { useFieldErrors } from '#app/api/field-errors.ts'
+import { Form, formFields, PasswordField, TextField } from '#app/ui/forms/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useChangeEmail } from './session-queries.ts'
-
-type Field = 'email' | 'currentPassword'
 
 export function ChangeEmailSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -35,23 +25,19 @@ export function ChangeEmailSheet({ open, onClose }: { open: boolean; onClose: ()
 /** The address that waits is seen behind the sheet, so there is no toast. */
 function EmailForm({ onDone }: { onDone: () => void }) {
   const change = useChangeEmail()
-  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  const { errors, pass, refuse } = useFieldErrors<'email' | 'currentPassword'>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { email, currentPassword } = formFields(event.currentTarget, ['email', 'currentPassword'])
-    const wrong = refusalsOf<Field>({
+    const isRight = pass({
       email: () => checkGiven(email),
       currentPassword: () => checkLength('password', currentPassword),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    if (!isRight) return
     change.mutate(
       { email, currentPassword },
       {
         onSuccess: onDone,
-        onError: (error) => {
-          if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
-          else showFailure(error, 'changeEmail')
-        },
+        onError: (error) => refuse(error, 'changeEmail'),
       },
     )
   }

@@ -1,24 +1,19 @@
-import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/problem.ts'
+import type { SubmitEvent } from 'react'
 import { checkLength } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
 import {
   Form,
   formFields,
   NewPasswordField,
   newPasswordHint,
   PasswordField,
-  type FieldErrors,
 } from '#app/ui/forms/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { showChange } from '#app/security/security-queries.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useChangePassword } from './session-queries.ts'
-
-type Field = 'currentPassword' | 'newPassword'
 
 export function ChangePasswordSheet({
   username,
@@ -43,24 +38,20 @@ export function ChangePasswordSheet({
 
 function PasswordForm({ username, onDone }: { username: string; onDone: () => void }) {
   const change = useChangePassword()
-  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  const { errors, pass, refuse } = useFieldErrors<'currentPassword' | 'newPassword'>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const fields = formFields(event.currentTarget, ['currentPassword', 'newPassword'])
-    const wrong = refusalsOf<Field>({
+    const isRight = pass({
       currentPassword: () => checkLength('password', fields.currentPassword),
       newPassword: () => checkLength('password', fields.newPassword),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    if (!isRight) return
     change.mutate(fields, {
       onSuccess: () => {
         showChange(t('Password changed'))
         onDone()
       },
-      onError: (error) => {
-        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
-        else showFailure(error, 'changePassword')
-      },
+      onError: (error) => refuse(error, 'changePassword'),
     })
   }
   return (

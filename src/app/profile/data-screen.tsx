@@ -16,7 +16,7 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading, Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -29,13 +29,11 @@ export function DataScreen() {
       <PageHeader screen="myData" backTo="/profile" />
       <ExportPart />
       <Section title={t('Close your account')}>
-        {closing.isError && (
-          <LoadProblem
-            message={t('Unable to load what is still open')}
-            onRetry={() => void closing.refetch()}
-          />
-        )}
-        {closing.isPending && <Skeleton className="h-40 w-full" />}
+        <Loading
+          query={closing}
+          problem={t('Unable to load what is still open')}
+          className="h-40 w-full"
+        />
         {closing.data && !closing.isError && <ClosePart closing={closing.data} />}
       </Section>
       <ProofOutlet />

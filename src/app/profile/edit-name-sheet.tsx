@@ -1,17 +1,13 @@
-import { useState, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import type { User } from '#contract/auth.ts'
-import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { Form, formFields, TextField, type FieldErrors } from '#app/ui/forms/form.tsx'
+import { useFieldErrors } from '#app/api/field-errors.ts'
+import { Form, formFields, TextField } from '#app/ui/forms/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useUpdateUser } from './session-queries.ts'
-
-type Field = 'firstName' | 'lastName'
 
 export function EditNameSheet({
   user,
@@ -32,21 +28,17 @@ export function EditNameSheet({
 /** The new name is seen behind the sheet, so there is no toast. */
 function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   const update = useUpdateUser()
-  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  const { errors, pass, refuse } = useFieldErrors<'firstName' | 'lastName'>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const names = formFields(event.currentTarget, ['firstName', 'lastName'])
-    const wrong = refusalsOf<Field>({
+    const isRight = pass({
       firstName: () => checkLength('firstName', names.firstName),
       lastName: () => checkLength('lastName', names.lastName),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    if (!isRight) return
     update.mutate(names, {
       onSuccess: onDone,
-      onError: (error) => {
-        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
-        else showFailure(error, 'updateUser')
-      },
+      onError: (error) => refuse(error, 'updateUser'),
     })
   }
   return (

@@ -37,17 +37,7 @@ const ChangePasswordSheet = lazy(async () => ({
 
 export function ProfileScreen() {
   const user = useUser().data
-  const [, navigate] = useLocation()
-  // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
-  const leave = () => {
-    void forgetPush()
-    navigate('/', { replace: true })
-    showToast({ title: t('Logged out successfully') })
-  }
-  const logout = useLogout({ leave })
   if (!user) return null
-  const signOut = () =>
-    logout.mutate(undefined, { onError: (error) => showFailure(error, 'logout') })
   return (
     <>
       <PageHeader screen="profile" />
@@ -84,18 +74,32 @@ export function ProfileScreen() {
         <LinkButton href={screens.myData.path} look="outline">
           {t('Your data')}
         </LinkButton>
-        <Button
-          look="outline"
-          pending={logout.isPending}
-          pendingLabel={t('Signing out...')}
-          onClick={signOut}
-        >
-          {t('Sign Out')}
-        </Button>
+        <SignOutButton />
         <ContactSupport />
       </div>
       <ProofOutlet />
     </>
+  )
+}
+
+function SignOutButton() {
+  const [, navigate] = useLocation()
+  // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
+  const leave = () => {
+    void forgetPush()
+    navigate('/', { replace: true })
+    showToast({ title: t('Logged out successfully') })
+  }
+  const logout = useLogout({ leave })
+  return (
+    <Button
+      look="outline"
+      pending={logout.isPending}
+      pendingLabel={t('Signing out...')}
+      onClick={() => logout.mutate(undefined, { onError: (error) => showFailure(error, 'logout') })}
+    >
+      {t('Sign Out')}
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { SignIn } from '#contract/auth.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useSignIns } from './session-queries.ts'
 
@@ -25,14 +25,14 @@ export function SignInHistorySheet({ open, onClose }: { open: boolean; onClose: 
 function SignInList() {
   const signIns = useSignIns()
   const { momentText } = useDates()
-  if (signIns.isError)
+  if (!signIns.data || signIns.isError)
     return (
-      <LoadProblem
-        message={t('Unable to load your sign-ins')}
-        onRetry={() => void signIns.refetch()}
+      <Loading
+        query={signIns}
+        problem={t('Unable to load your sign-ins')}
+        className="h-19 w-full"
       />
     )
-  if (!signIns.data) return <Skeleton className="h-19 w-full" />
   if (signIns.data.length === 0)
     return <p className="text-16 text-ink2">{t('You have not signed in since you signed up.')}</p>
   return (

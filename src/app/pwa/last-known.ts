@@ -63,9 +63,33 @@ export async function confirmLastKnown(client: QueryClient): Promise<void> {
  * Keeps the signed-in user's answers on this device, and deletes them as soon as the session ends.
  */
 export function keepLastKnown(client: QueryClient): void {
+  const { note, save, forget } = openKeeper(client)
+  const queries = client.getQueryCache()
+  queries.subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (action.type === 'success') {
+      if (query.queryKey[0] === 'getUser' && action.manual !== true) setUnconfirmed(false)
+      // Figures computed between two answers are not kept each time: see `live-figures.ts`.
+      if (action.dataUpdatedAt === undefined) note(query)
+    }
+    if (action.type === 'error') {
+      if (isSignedOut(action.error)) forget()
+      if (isUnreachable(action.error)) keepShowing(query)
+    }
+  })
+  client.getMutationCache().subscribe(({ mutation }) => {
+    if (isSignedOut(mutation?.state.error)) forget()
+  })
+  window.addEventListener('pagehide', save)
+  for (const query of queries.getAll()) note(query)
+}
+
+/** Collects the answers that changed, and writes them for the user whose they are. */
+function openKeeper(client: QueryClient) {
   const changed = new Set<Query>()
   let owner: string | null | undefined
-  let isTakenOver = false
+  let isNew = true
   let saving: ReturnType<typeof setTimeout> | undefined
   const save = () => {
     clearTimeout(saving)
@@ -73,47 +97,30 @@ export function keepLastKnown(client: QueryClient): void {
     const answers = [...changed].map(answerOf)
     changed.clear()
     if (typeof owner !== 'string' || answers.length === 0) return
-    void inTurn(keepAnswers, { userId: owner, answers, isNew: !isTakenOver })
-    isTakenOver = true
+    void inTurn(keepAnswers, { userId: owner, answers, isNew })
+    isNew = false
   }
   const forget = () => {
     changed.clear()
     void inTurn(wipe)
   }
-  const noteUser = () => {
+  const followUser = () => {
     const user = userOf(client)
     if (user === undefined || owner === (user?.id ?? null)) return
-    const isFirst = owner === undefined
+    const delayMs = owner === undefined ? SAVE_DELAY_MS : 0
     owner = user?.id ?? null
-    isTakenOver = false
+    isNew = true
     notifyOtherTabs(owner)
-    // Whoever signed in meanwhile has answers to keep.
-    if (owner === null) setTimeout(() => owner === null && forget(), isFirst ? SAVE_DELAY_MS : 0)
+    // Somebody who signs in during the delay has answers to keep.
+    if (owner === null) setTimeout(() => owner === null && forget(), delayMs)
   }
   const note = (query: Query) => {
     if (query.state.data === undefined || !isKept(query)) return
-    if (query.queryKey[0] === 'getUser') noteUser()
+    if (query.queryKey[0] === 'getUser') followUser()
     changed.add(query)
     saving ??= setTimeout(save, SAVE_DELAY_MS)
   }
-  client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated') return
-    if (event.action.type === 'success') {
-      if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true)
-        setUnconfirmed(false)
-      // Figures computed between two answers are not kept each time: see `live-figures.ts`.
-      if (event.action.dataUpdatedAt === undefined) note(event.query)
-    }
-    if (event.action.type === 'error') {
-      if (isSignedOut(event.action.error)) forget()
-      if (isUnreachable(event.action.error)) keepShowing(event.query)
-    }
-  })
-  client.getMutationCache().subscribe(({ mutation }) => {
-    if (isSignedOut(mutation?.state.error)) forget()
-  })
-  window.addEventListener('pagehide', save)
-  for (const query of client.getQueryCache().getAll()) note(query)
+  return { note, save, forget }
 }
 
 /** The first answers of a user take the place of another user's. */

@@ -11,12 +11,10 @@ import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { pairText } from '#app/market/market-text.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
-import { scaleOf } from '#app/ui/charts/curve.ts'
-import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
-import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
+import { GrowthLines, growthOf } from '#app/ui/charts/growth-lines.tsx'
 import { EmptyState, Section } from '#app/ui/frame/section.tsx'
 import { Change } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { bpsText, chartSentence, recordTitle } from './record-text.ts'
 
 export function StrategySection({
@@ -108,22 +106,17 @@ const PARTS = [
 /** Interest and rounding stand there only where there is some. */
 function GapReceipt({ gap }: { gap: RecordGap }) {
   return (
-    <Receipt>
-      {PARTS.map(([part, name]) => (
-        <ReceiptLine key={part} label={say(name)}>
-          {bpsText(gap[part])}
-        </ReceiptLine>
-      ))}
-      {signOf(gap.interest) !== 0 && (
-        <ReceiptLine label={t('Interest on cash')}>{bpsText(gap.interest)}</ReceiptLine>
-      )}
-      {signOf(gap.rounding) !== 0 && (
-        <ReceiptLine label={t('Rounding')}>{bpsText(gap.rounding)}</ReceiptLine>
-      )}
-      <ReceiptLine label={t('Gap to the backtest')} kind="total">
-        {bpsText(gap.total)}
-      </ReceiptLine>
-    </Receipt>
+    <Receipt
+      lines={[
+        ...PARTS.map(([part, name]) => ({ label: say(name), value: bpsText(gap[part]) })),
+        signOf(gap.interest) !== 0 && {
+          label: t('Interest on cash'),
+          value: bpsText(gap.interest),
+        },
+        signOf(gap.rounding) !== 0 && { label: t('Rounding'), value: bpsText(gap.rounding) },
+        { label: t('Gap to the backtest'), value: bpsText(gap.total), isTotal: true },
+      ]}
+    />
   )
 }
 
@@ -185,21 +178,16 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
   )
 }
 
-/**
- * The worth at the start, of which growth is a percentage: the scale spans a part of it at least.
- */
-const WHOLE = '100'
-
 /** Both lines, drawn in the page itself: they need no script. */
 function RecordChart({ record, cash }: { record: RecordedStrategy; cash: RecordedCash }) {
   const time = useMarketTime()
-  const { own, other, kept, scale, ticks } = useMemo(() => drawnOf(record, cash), [record, cash])
-  if (own.length < 2) return null
+  const drawn = useMemo(() => drawnOf(record, cash), [record, cash])
+  if (drawn.own.length < 2) return null
   return (
     <div className="-mx-5">
-      <ChartFrame scale={scale} time={time} ticks={ticks}>
+      <ChartFrame scale={drawn.scale} time={time} ticks={drawn.ticks}>
         <div role="img" aria-label={chartSentence(record)} className="absolute inset-0">
-          <GrowthLines own={own} other={other} cash={kept} scale={scale} ticks={ticks} />
+          <GrowthLines {...drawn} />
         </div>
       </ChartFrame>
     </div>
@@ -207,11 +195,9 @@ function RecordChart({ record, cash }: { record: RecordedStrategy; cash: Recorde
 }
 
 function drawnOf({ curve }: RecordedStrategy, cash: RecordedCash) {
-  const own = curve.map(({ at, real }) => ({ at, value: real }))
-  const other = curve.flatMap(({ at, backtest }) =>
-    backtest === null ? [] : [{ at, value: backtest }],
-  )
-  const kept = cash.map(({ at, percent }) => ({ at, value: percent }))
-  const scale = scaleOf([own, other, kept], WHOLE)
-  return { own, other, kept, scale, ticks: percentTicks(scale) }
+  return growthOf({
+    own: curve.map(({ at, real }) => ({ at, value: real })),
+    other: curve.flatMap(({ at, backtest }) => (backtest === null ? [] : { at, value: backtest })),
+    cash: cash.map(({ at, percent }) => ({ at, value: percent })),
+  })
 }

@@ -14,7 +14,7 @@ import { useDates } from '#app/ui/device/dates.ts'
 import { AmountField, Form } from '#app/ui/forms/form.tsx'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Loading, Section, Warning } from '#app/ui/frame/section.tsx'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useKeptFocus } from './authenticator-part.tsx'
@@ -33,13 +33,11 @@ export function WithdrawalsPart() {
             'thief cannot switch it off first.',
         )}
       </p>
-      {protections.isError && (
-        <LoadProblem
-          message={t('Unable to load your protections')}
-          onRetry={() => void protections.refetch()}
-        />
-      )}
-      {protections.isPending && <Skeleton className="h-72 w-full" />}
+      <Loading
+        query={protections}
+        problem={t('Unable to load your protections')}
+        className="h-72 w-full"
+      />
       <div ref={part} tabIndex={-1} className="outline-none">
         {protections.data && !protections.isError && (
           <ProtectionsForm key={state} protections={protections.data} />
@@ -54,47 +52,21 @@ const DELAYS_HOURS = [0, 12, 24, 48]
 /** Begins with the values that were chosen last. */
 function ProtectionsForm({ protections }: { protections: WithdrawalProtections }) {
   const chosen = protections.later ?? protections
-  const update = useUpdateProtections()
+  const { save, isPending, error: failure } = useSave()
   const [delayHours, setDelayHours] = useState(chosen.delayHours)
-  const [limit, setLimit] = useState(
-    chosen.dailyLimit === null ? '' : typedDecimal(chosen.dailyLimit),
-  )
+  const [limit, setLimit] = useState(chosen.dailyLimit ? typedDecimal(chosen.dailyLimit) : '')
   const [allowedOnly, setAllowedOnly] = useState(chosen.allowedOnly)
   const [error, setError] = useState<string>()
   const submit = () => {
-    const dailyLimit = limit.trim() === '' ? null : readAmount(limit)
-    const isWrong =
-      dailyLimit === undefined ||
-      (dailyLimit !== null && decimalToUnits(dailyLimit) < MINIMUM_WITHDRAWAL)
-    setError(isWrong ? say(PROBLEMS['daily-limit-invalid'].message) : undefined)
-    if (isWrong) return
-    update.mutate(
-      { delayHours, dailyLimit, allowedOnly },
-      {
-        onSuccess: ({ later }) =>
-          showToast({
-            title: t('Protections saved'),
-            description: later ? t('What is looser applies later.') : t('They apply at once.'),
-          }),
-        onError: (failure) => showFailure(failure, 'updateProtections'),
-      },
-    )
+    const dailyLimit = readLimit(limit)
+    setError(dailyLimit === undefined ? say(PROBLEMS['daily-limit-invalid'].message) : undefined)
+    if (dailyLimit === undefined) return
+    save({ delayHours, dailyLimit, allowedOnly })
   }
-  const choices = [...new Set([...DELAYS_HOURS, chosen.delayHours])]
-    .toSorted((a, b) => a - b)
-    .map((hours) => ({ text: hoursText(hours), value: String(hours) }))
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {protections.later && <Later protections={protections} />}
-      <div className="grid gap-2">
-        <p className="text-14 font-medium">{t('Wait before a withdrawal is sent')}</p>
-        <ChoiceRow
-          label={t('Wait before a withdrawal is sent')}
-          choices={choices}
-          chosen={String(delayHours)}
-          onChoose={(hours) => setDelayHours(Number(hours))}
-        />
-      </div>
+      <DelayChoice current={chosen.delayHours} value={delayHours} onChange={setDelayHours} />
       <AmountField
         label={t('Most within 24 hours')}
         name="dailyLimit"
@@ -114,12 +86,55 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
         text={t('No withdrawals to new bank accounts')}
         detail={newForText(protections.looserAfterHours)}
       />
-      <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving...')}>
+      <Button type="submit" look="outline" pending={isPending} pendingLabel={t('Saving...')}>
         {t('Save')}
       </Button>
-      <FailureNote error={update.error} action="updateProtections" />
+      <FailureNote error={failure} action="updateProtections" />
     </Form>
   )
+}
+
+/** `current` is a choice too, even if it is not among the usual ones. */
+function DelayChoice({
+  current,
+  value,
+  onChange,
+}: {
+  current: number
+  value: number
+  onChange: (hours: number) => void
+}) {
+  const delays = [...new Set([...DELAYS_HOURS, current])].toSorted((a, b) => a - b)
+  return (
+    <ChoiceRow
+      label={t('Wait before a withdrawal is sent')}
+      choices={delays.map((hours) => ({ text: hoursText(hours), value: String(hours) }))}
+      chosen={String(value)}
+      onChoose={(hours) => onChange(Number(hours))}
+      isLabelShown
+    />
+  )
+}
+
+function useSave() {
+  const { mutate, isPending, error } = useUpdateProtections()
+  const save = (wanted: Parameters<typeof mutate>[0]) =>
+    mutate(wanted, {
+      onSuccess: ({ later }) =>
+        showToast({
+          title: t('Protections saved'),
+          description: later ? t('What is looser applies later.') : t('They apply at once.'),
+        }),
+      onError: (failure) => showFailure(failure, 'updateProtections'),
+    })
+  return { save, isPending, error }
+}
+
+/** Null: no limit; undefined: not a limit that can be set. */
+function readLimit(typed: string): string | null | undefined {
+  if (typed.trim() === '') return null
+  const limit = readAmount(typed)
+  return limit !== undefined && decimalToUnits(limit) >= MINIMUM_WITHDRAWAL ? limit : undefined
 }
 
 function newForText(hours: number): string {
@@ -148,14 +163,11 @@ function Later({
     allowedOnly ? t('no new bank accounts') : t('new bank accounts allowed'),
   ]
   return (
-    <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">
-        {t('Your choice applies from {moment} on', { moment: momentText(later?.from ?? '') })}
-      </p>
-      <p className="text-14 text-ink2">
-        {t('Until then: {present}.', { present: present.join(' · ') })}
-      </p>
-    </div>
+    <Warning
+      title={t('Your choice applies from {moment} on', { moment: momentText(later?.from ?? '') })}
+    >
+      {t('Until then: {present}.', { present: present.join(' · ') })}
+    </Warning>
   )
 }
 

@@ -2,7 +2,7 @@ import type { CryptoWallet } from '#contract/wallets.ts'
 import { sayIfKnown, t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { EmptyState, LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { EmptyState, Loading } from '#app/ui/frame/section.tsx'
 import { Money, useMoneyText } from '#app/ui/money/money.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -23,13 +23,9 @@ export function ConnectedWallets() {
 
 function WalletList() {
   const wallets = useWallets()
-  if (wallets.isPending) return <Skeleton className="h-28 w-full" />
-  if (wallets.isError)
+  if (!wallets.data || wallets.isError)
     return (
-      <LoadProblem
-        message={t('Unable to load your wallets')}
-        onRetry={() => void wallets.refetch()}
-      />
+      <Loading query={wallets} problem={t('Unable to load your wallets')} className="h-28 w-full" />
     )
   if (wallets.data.length === 0) return <EmptyState title={t('No wallets connected yet')} />
   return (

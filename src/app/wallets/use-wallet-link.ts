@@ -25,15 +25,7 @@ export function useWalletLink() {
   const { begin, end } = useOneStep()
   const prove = useProof()
   const refreshBalance = useRefreshBalance().mutate
-  useEffect(() => {
-    // Once the signature is sent, the wallet's state no longer matters.
-    if (!('wallet' in state) || state.phase === 'sending') return undefined
-    const { wallet, account } = state
-    return watchAccount(wallet, account, ({ problem, account: next }) => {
-      end(problem)
-      setState(next ? { phase: 'detected', wallet, account: next } : { phase: 'start' })
-    })
-  }, [state, end])
+  useWatchedAccount({ state, setState, end })
 
   const connect = async (wallet: BrowserWallet) => {
     const signal = begin()
@@ -53,10 +45,7 @@ export function useWalletLink() {
       signal.aborted || setState({ phase, wallet, account })
     try {
       const { id, coin } = await prove({ wallet, account, signal, onPhase: go })
-      showToast({
-        title: t('Wallet verified successfully'),
-        description: t('Your crypto wallet has been securely linked to your account.'),
-      })
+      showLinked()
       // Reads the balance for the first time, on a chain that has one. If that fails, the list says
       // so, and its button retries.
       if (coin !== null) refreshBalance(id)
@@ -73,6 +62,26 @@ export function useWalletLink() {
     setState({ phase: 'start' })
   }
   return { state, choose: () => setState({ phase: 'choosing' }), connect, sign, cancel }
+}
+
+/** The wallet may change or lose its account until the signature is sent. */
+function useWatchedAccount({
+  state,
+  setState,
+  end,
+}: {
+  state: LinkState
+  setState: (state: LinkState) => void
+  end: (problem?: WalletProblem) => void
+}): void {
+  useEffect(() => {
+    if (!('wallet' in state) || state.phase === 'sending') return undefined
+    const { wallet, account } = state
+    return watchAccount(wallet, account, ({ problem, account: next }) => {
+      end(problem)
+      setState(next ? { phase: 'detected', wallet, account: next } : { phase: 'start' })
+    })
+  }, [state, setState, end])
 }
 
 /** Runs one step at a time: beginning another aborts it, and so does leaving the screen. */
@@ -125,6 +134,13 @@ function useProof() {
       chainName: chainName(chainId),
     })
   }
+}
+
+function showLinked(): void {
+  showToast({
+    title: t('Wallet verified successfully'),
+    description: t('Your crypto wallet has been securely linked to your account.'),
+  })
 }
 
 function showConnectionProblem(error: unknown): void {

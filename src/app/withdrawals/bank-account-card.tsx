@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { refusalsOf } from '#contract/problem.ts'
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { tidyName } from '#core/one-line.ts'
 import { typedDigits } from '#core/typed-text.ts'
@@ -12,9 +11,10 @@ import { msg, say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useFieldErrors } from '#app/api/field-errors.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button, IconButton } from '#app/ui/buttons/button.tsx'
-import { Form, TextField } from '#app/ui/forms/form.tsx'
+import { FieldError, Form, TextField, wiringOf } from '#app/ui/forms/form.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { Landmark, Trash2 } from '#app/ui/frame/icons.ts'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
@@ -72,11 +72,7 @@ export function BankAccountCard({
       >
         {account || accounts.isPending ? t('Change') : t('Add Bank Account')}
       </Button>
-      {error && (
-        <p role="alert" className="w-full text-14 font-medium text-loss">
-          {error}
-        </p>
-      )}
+      <FieldError error={error} className="w-full" />
       <BankAccountsSheet
         open={open}
         onClose={() => setOpen(false)}
@@ -103,7 +99,7 @@ type Props = {
   onChoose: (id: string) => void
 }
 
-const DETAILS: Record<BankAccount['accountType'], string> = {
+const DETAILS: Record<AccountType, string> = {
   checking: msg('checking •••• {digits}'),
   savings: msg('savings •••• {digits}'),
 }
@@ -179,6 +175,7 @@ function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoos
 }
 
 type Field = 'bankName' | 'routingNumber' | 'accountNumber'
+type AccountType = BankAccount['accountType']
 
 const ACCOUNT_TYPES = [
   { value: 'checking', title: msg('Checking') },
@@ -187,24 +184,14 @@ const ACCOUNT_TYPES = [
 
 function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
   const add = useAddBankAccount()
-  const [fields, setFields] = useState<Record<Field, string>>({
-    bankName: '',
-    routingNumber: '',
-    accountNumber: '',
-  })
-  const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
-  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [typed, setTyped] = useState({ bankName: '', routingNumber: '', accountNumber: '' })
+  const [accountType, setAccountType] = useState<AccountType>('checking')
+  const { errors, pass } = useFieldErrors<Field>()
+  const wiring = wiringOf({ typed, errors, onChange: setTyped })
   const keyFor = useAttemptKey()
   const submit = () => {
-    const { bankName, routingNumber, accountNumber } = meant(fields)
-    const wrong = refusalsOf<Field>({
-      bankName: () => checkBankName(bankName),
-      routingNumber: () => checkRoutingNumber(routingNumber),
-      accountNumber: () => checkAccountNumber(accountNumber),
-    })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
-    const body = { bankName, routingNumber, accountNumber, accountType }
+    const body = { ...meant(typed), accountType }
+    if (!pass(checksOf(body))) return
     add.mutate(
       { body, idempotencyKey: keyFor(JSON.stringify(body)) },
       {
@@ -213,14 +200,6 @@ function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
       },
     )
   }
-  const wiring = (name: Field) => ({
-    name,
-    autoComplete: 'off',
-    value: fields[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) =>
-      setFields({ ...fields, [name]: event.target.value }),
-  })
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
       <TextField label={t('Bank name')} {...wiring('bankName')} />
@@ -236,25 +215,37 @@ function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
         hint={t('Stored encrypted; only the last 4 digits are ever shown')}
         {...wiring('accountNumber')}
       />
-      <fieldset className="grid min-w-0 grid-cols-2 gap-2">
-        <legend className="mb-1.5 text-14 font-medium">{t('Account type')}</legend>
-        {ACCOUNT_TYPES.map(({ value, title }) => (
-          <RadioCard
-            key={value}
-            name="accountType"
-            value={value}
-            checked={accountType === value}
-            onChoose={() => setAccountType(value)}
-            title={say(title)}
-            detail=""
-          />
-        ))}
-      </fieldset>
+      <AccountTypeChoice chosen={accountType} onChoose={setAccountType} />
       <ActionButton type="submit" pending={add.isPending} pendingLabel={t('Adding...')}>
         {t('Add Bank Account')}
       </ActionButton>
       <FailureNote error={add.error} action="addBankAccount" />
     </Form>
+  )
+}
+
+function AccountTypeChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: AccountType
+  onChoose: (type: AccountType) => void
+}) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-2 gap-2">
+      <legend className="mb-1.5 text-14 font-medium">{t('Account type')}</legend>
+      {ACCOUNT_TYPES.map(({ value, title }) => (
+        <RadioCard
+          key={value}
+          name="accountType"
+          value={value}
+          checked={chosen === value}
+          onChoose={() => onChoose(value)}
+          title={say(title)}
+          detail=""
+        />
+      ))}
+    </fieldset>
   )
 }
 
@@ -266,6 +257,12 @@ function useAttemptKey(): (typed: string) => string {
     return attempt.current.key
   }
 }
+
+const checksOf = ({ bankName, routingNumber, accountNumber }: Record<Field, string>) => ({
+  bankName: () => checkBankName(bankName),
+  routingNumber: () => checkRoutingNumber(routingNumber),
+  accountNumber: () => checkAccountNumber(accountNumber),
+})
 
 /** The typed fields as they are sent: a number pasted with blanks keeps all its digits. */
 function meant({

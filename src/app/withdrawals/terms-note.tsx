@@ -3,8 +3,9 @@ import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
+import { Warning } from '#app/ui/frame/section.tsx'
 import { Money, useMoneyText } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 
 /** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4
@@ -19,7 +20,12 @@ export function TermsNote({
   terms: WithdrawalTerms
 }) {
   if (owed !== '0.00') return <Frozen owed={owed} />
-  if (isLocked) return <Locked />
+  if (isLocked)
+    return (
+      <Warning title={t('Withdrawals are paused')}>
+        {sentenceOf({ code: 'withdrawals-locked', values: {} })}
+      </Warning>
+    )
   return (
     <>
       {hold && <Waiting {...hold} />}
@@ -48,21 +54,9 @@ function Left({ amount }: { amount: string }) {
 function Frozen({ owed }: { owed: string }) {
   const moneyText = useMoneyText()
   return (
-    <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">{t('Withdrawals are paused')}</p>
-      <p className="text-14 text-ink2">
-        {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
-      </p>
-    </div>
-  )
-}
-
-function Locked() {
-  return (
-    <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">{t('Withdrawals are paused')}</p>
-      <p className="text-14 text-ink2">{sentenceOf({ code: 'withdrawals-locked', values: {} })}</p>
-    </div>
+    <Warning title={t('Withdrawals are paused')}>
+      {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
+    </Warning>
   )
 }
 
@@ -79,18 +73,13 @@ const BECAUSE: Record<HoldReason, string> = {
 function Waiting({ until, reason }: { until: string; reason: HoldReason }) {
   const { momentText } = useDates()
   return (
-    <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">
-        {t('Sent from {moment} on', { moment: momentText(until) })}
-      </p>
-      <p className="text-14 text-ink2">
-        {say(BECAUSE[reason])}{' '}
-        {t(
-          'To protect your account, withdrawals wait. You can request one now and cancel ' +
-            'it until it is sent.',
-        )}
-      </p>
-    </div>
+    <Warning title={t('Sent from {moment} on', { moment: momentText(until) })}>
+      {say(BECAUSE[reason])}{' '}
+      {t(
+        'To protect your account, withdrawals wait. You can request one now and cancel ' +
+          'it until it is sent.',
+      )}
+    </Warning>
   )
 }
 
@@ -106,18 +95,18 @@ function Holds({ holds }: { holds: WithdrawalTerms['holds'] }) {
       <p className="mb-2 text-14 text-ink2">
         {t('You can trade with card deposits right away and withdraw them later.')}
       </p>
-      <Receipt>
-        {shown.map(({ amount, until }) => (
-          <ReceiptLine key={until} label={t('Available {moment}', { moment: momentText(until) })}>
-            <Money amount={amount} />
-          </ReceiptLine>
-        ))}
-        {more > 0 && (
-          <ReceiptLine label={t('Later')}>
-            {tCount(more, { one: '{count} more', other: '{count} more' })}
-          </ReceiptLine>
-        )}
-      </Receipt>
+      <Receipt
+        lines={[
+          ...shown.map(({ amount, until }) => ({
+            label: t('Available {moment}', { moment: momentText(until) }),
+            value: <Money amount={amount} />,
+          })),
+          more > 0 && {
+            label: t('Later'),
+            value: tCount(more, { one: '{count} more', other: '{count} more' }),
+          },
+        ]}
+      />
     </section>
   )
 }

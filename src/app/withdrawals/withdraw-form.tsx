@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { refusalOf } from '#contract/problem.ts'
-import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkDailyLimit } from '#core/withdrawals/protections.ts'
@@ -11,19 +11,17 @@ import { useUser } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { AmountField, Form } from '#app/ui/forms/form.tsx'
-import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { ShareChoice } from '#app/ui/forms/share-choice.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { Skeleton } from '#app/ui/frame/section.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { isTypedNothing, isTypedPositive, shareOf } from '#app/ui/money/typed-amount.ts'
+import { isTypedNothing } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { TermsNote } from './terms-note.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
-
-const SHARES_PERCENT = [25, 50, 75, 100] as const
 
 /**
  * `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any
@@ -36,7 +34,6 @@ export function WithdrawForm({
   terms: WithdrawalTerms | undefined
   onReview: () => void
 }) {
-  const withdrawable = terms?.withdrawable
   const available = terms && smallerOf(terms.withdrawable, terms.leftToday)
   const { typed, type, amount, account, choose, begin } = useWithdrawalDraft()
   const [error, setError] = useState<string>()
@@ -46,21 +43,8 @@ export function WithdrawForm({
     setError(undefined)
   }
   const submit = () => {
-    const units = parseDecimal(amount ?? '')
-    const refusal = refusalOf(() => {
-      // The withdrawable amount already leaves out holds and debts.
-      checkWithdrawal({
-        amount: units,
-        available: withdrawable === undefined ? (units ?? 0n) : decimalToUnits(withdrawable),
-        owed: 0n,
-        holds: [],
-      })
-      if (units !== undefined && terms?.leftToday)
-        checkDailyLimit({ amount: units, left: decimalToUnits(terms.leftToday) })
-    })
-    const missing = refusalOf(() => {
-      if (!account) throw new Refusal('bank-account-required')
-    })
+    const refusal = refusalOf(() => checkAmount(amount, terms))
+    const missing = refusalOf(() => checkAccount(account))
     setError(refusal?.field && refusal.description)
     setMissingAccount(missing?.description)
     const first = refusal ?? missing
@@ -70,14 +54,7 @@ export function WithdrawForm({
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-4">
-      <div>
-        <StepHeading quiet>{t('Available for withdrawal')}</StepHeading>
-        {available === undefined ? (
-          <Skeleton className="h-12 w-44" />
-        ) : (
-          <Money size="hero" amount={available} />
-        )}
-      </div>
+      <Available amount={available} />
       {terms && <TermsNote terms={terms} />}
       {terms && <NothingAvailable terms={terms} />}
       <AmountField
@@ -85,20 +62,9 @@ export function WithdrawForm({
         value={typed}
         error={error}
         onChange={change}
-        hint={t('Minimum {amount}', {
-          amount: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }),
-        })}
+        hint={minimumText()}
       />
-      <ChoiceRow
-        label={t('Share of the available balance')}
-        choices={SHARES_PERCENT.map((percent) => ({
-          text: shareText(percent),
-          value: shareOf(available ?? '0.00', percent),
-        }))}
-        chosen={isTypedPositive(typed) ? typed : ''}
-        disabled={available === undefined || !isPositiveAmount(available)}
-        onChoose={change}
-      />
+      <ShareChoice available={available ?? '0.00'} typed={typed} onChoose={change} />
       <BankAccountCard
         account={account}
         onChoose={choose}
@@ -112,6 +78,33 @@ export function WithdrawForm({
   )
 }
 
+function minimumText(): string {
+  const amount = moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })
+  return t('Minimum {amount}', { amount })
+}
+
+function checkAccount(account: BankAccount | undefined): void {
+  if (!account) throw new Refusal('bank-account-required')
+}
+
+function Available({ amount }: { amount: string | undefined }) {
+  return (
+    <div>
+      <StepHeading quiet>{t('Available for withdrawal')}</StepHeading>
+      {amount ? <Money size="hero" amount={amount} /> : <Skeleton className="h-12 w-44" />}
+    </div>
+  )
+}
+
+/** The withdrawable amount already leaves out holds and debts. */
+function checkAmount(typed: string | undefined, terms: WithdrawalTerms | undefined): void {
+  const amount = parseDecimal(typed ?? '')
+  const available = terms ? decimalToUnits(terms.withdrawable) : (amount ?? 0n)
+  checkWithdrawal({ amount, available, owed: 0n, holds: [] })
+  if (amount !== undefined && terms?.leftToday)
+    checkDailyLimit({ amount, left: decimalToUnits(terms.leftToday) })
+}
+
 /**
  * The amount that can be requested now: the withdrawable one, or the rest of the user's own daily
  * limit if that is smaller.
@@ -120,10 +113,6 @@ function smallerOf(withdrawable: string, leftToday: string | null): string {
   return leftToday !== null && decimalToUnits(leftToday) < decimalToUnits(withdrawable)
     ? leftToday
     : withdrawable
-}
-
-function shareText(percent: (typeof SHARES_PERCENT)[number]): string {
-  return percent === 100 ? t('Max') : t('{percent}%', { percent })
 }
 
 /** Why nothing can be withdrawn, and the way on. A debt and holds are explained by `TermsNote`. */

@@ -1,12 +1,10 @@
 import type { BankAccount, Withdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
 import { sentAfterMs } from '#core/withdrawals/arrival.ts'
 import { t } from '#words/words.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { deviceTime } from '#app/ui/device/clock.ts'
 import { useDates } from '#app/ui/device/dates.ts'
@@ -17,8 +15,8 @@ import { LoadProblem } from '#app/ui/frame/section.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { SendingLines } from '#app/ui/money/sending-lines.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { sendingLines } from '#app/ui/money/sending-lines.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AccountName } from './bank-account-card.tsx'
 import { CancelButton } from './cancel-button.tsx'
@@ -146,7 +144,7 @@ function ReviewStep({
   amount,
   account,
   terms,
-  request: { isPending, error },
+  request,
   onBack,
   onConfirm,
 }: {
@@ -158,38 +156,34 @@ function ReviewStep({
   onBack: () => void
   onConfirm: () => void
 }) {
+  const arrival = useArrival(terms)
   return (
     <section data-unfinished className="flex flex-col gap-6">
       <div>
         <StepHeading quiet>{t('You withdraw')}</StepHeading>
         <Money own={false} size="hero" amount={amount} />
       </div>
-      <Receipt>
-        <ReceiptLine label={t('To|account')}>
-          <AccountName account={account} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Fee')}>
-          <Money own={false} amount="0.00" />
-        </ReceiptLine>
-        <Arrival terms={terms} />
-        {terms && (
-          <ReceiptLine label={t('Available afterwards')}>
-            <Money amount={differenceOf(terms.withdrawable, amount)} />
-          </ReceiptLine>
-        )}
-        <ReceiptLine kind="total" label={t('You receive')}>
-          <Money own={false} amount={amount} />
-        </ReceiptLine>
-      </Receipt>
-      <div className="flex flex-col gap-3">
-        <ActionButton pending={isPending} pendingLabel={t('Requesting...')} onClick={onConfirm}>
-          {t('Confirm withdrawal')}
-        </ActionButton>
-        <FailureNote error={error} action="requestWithdrawal" />
-        <Button look="outline" disabled={isPending} onClick={onBack}>
-          {t('Back')}
-        </Button>
-      </div>
+      <Receipt
+        lines={[
+          { label: t('To|account'), value: <AccountName account={account} /> },
+          { label: t('Fee'), value: <Money own={false} amount="0.00" /> },
+          ...arrival,
+          terms && {
+            label: t('Available afterwards'),
+            value: <Money amount={differenceOf(terms.withdrawable, amount)} />,
+          },
+          { label: t('You receive'), value: <Money own={false} amount={amount} />, isTotal: true },
+        ]}
+      />
+      <ConfirmButtons
+        action="requestWithdrawal"
+        request={request}
+        pendingLabel={t('Requesting...')}
+        onConfirm={onConfirm}
+        onBack={onBack}
+      >
+        {t('Confirm withdrawal')}
+      </ConfirmButtons>
     </section>
   )
 }
@@ -197,7 +191,8 @@ function ReviewStep({
 const HOUR_MS = 3_600_000
 
 /** When money requested now is sent, and when it reaches the bank. */
-function Arrival({ terms }: { terms: WithdrawalTerms | undefined }) {
+function useArrival(terms: WithdrawalTerms | undefined) {
+  const { momentText } = useDates()
   // To the hour: the value must not change while the screen renders.
   const hour = useDeviceFact({
     onDevice: () => Math.floor(deviceTime().getTime() / HOUR_MS),
@@ -209,10 +204,10 @@ function Arrival({ terms }: { terms: WithdrawalTerms | undefined }) {
     heldUntilMs: terms?.hold ? Date.parse(terms.hold.until) : null,
     delayHours: delayHours > 0 ? delayHours + 1 : 0,
   }
-  return (
-    <SendingLines
-      sendsAfterMs={sentAfterMs(hour * HOUR_MS, waiting)}
-      requestedMs={hour * HOUR_MS}
-    />
-  )
+  const requestedMs = hour * HOUR_MS
+  return sendingLines({
+    sendsAfterMs: sentAfterMs(requestedMs, waiting),
+    requestedMs,
+    momentText,
+  })
 }

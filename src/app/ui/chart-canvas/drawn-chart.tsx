@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { t } from '#words/words.ts'
+import { chartSlider } from '#app/ui/charts/chart-slider.ts'
 import { lookOf, watchLook } from './chart-colors.ts'
 import type { Drawing } from './drawing.ts'
 
@@ -37,24 +38,10 @@ export function DrawnChart<Data>({
   useEffect(() => drawing?.choose(index), [drawing, data, index])
   const scrub = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) =>
     onChoose(drawing?.indexAt(clientX - currentTarget.getBoundingClientRect().left))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, { index: index ?? count - 1, count })
-    if (target === undefined) return
-    event.preventDefault()
-    onChoose(target)
-  }
   return (
     <div className="pl-5 lg:pr-5">
       <div
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, count - 1)}
-        aria-valuenow={index ?? Math.max(0, count - 1)}
-        aria-valuetext={valueText}
-        onKeyDown={onKeyDown}
-        onBlur={() => onChoose(undefined)}
+        {...chartSlider({ label, valueText, count, index, onChoose })}
         onPointerDown={scrub}
         onPointerMove={scrub}
         onPointerLeave={() => onChoose(undefined)}
@@ -127,23 +114,4 @@ function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
     }
   }, [drawing, data])
   return { box, drawing, hasFailed, scaleWidth }
-}
-
-function keyTarget(
-  key: string,
-  { index, count }: { index: number; count: number },
-): number | undefined {
-  const page = Math.max(1, Math.round(count / 10))
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowDown: -1,
-    ArrowUp: 1,
-    PageDown: -page,
-    PageUp: page,
-    Home: -count,
-    End: count,
-  }
-  const step = steps[key]
-  return step === undefined ? undefined : Math.max(0, Math.min(count - 1, index + step))
 }

@@ -17,19 +17,19 @@ const STYLE = 'grid size-12 place-items-center rounded-control focus-visible:out
  */
 export function ChartMarks({
   name,
-  marks,
+  items,
   scale,
   onNote,
 }: {
   name: string
-  marks: readonly ChartMark[]
+  items: readonly ChartMark[]
   scale: Scale
   onNote: (text: string | undefined) => void
 }) {
-  if (marks.length === 0) return null
+  if (items.length === 0) return null
   return (
     <ul aria-label={name}>
-      {marks.map(({ at, sign, text, href }, index) => {
+      {items.map(({ at, sign, text, href }, index) => {
         const note = {
           onFocus: () => onNote(text),
           onPointerEnter: () => onNote(text),
@@ -44,7 +44,7 @@ export function ChartMarks({
               left: placeOf({
                 share: positionOf({ at, value: '0' }, scale).x,
                 index,
-                count: marks.length,
+                count: items.length,
               }),
             }}
           >

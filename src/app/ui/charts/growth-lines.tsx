@@ -1,9 +1,19 @@
 import { memo } from 'react'
-import { pathOf, stepPathOf, type Curve, type Scale } from './curve.ts'
+import { pathOf, scaleOf, stepPathOf, type Curve, type Scale } from './curve.ts'
+import { percentTicks } from './percent-ticks.ts'
 import type { ValueTick } from './ticks.ts'
 
 /** `cash`: empty where it earned nothing. */
 type Props = { own: Curve; other: Curve; cash: Curve; scale: Scale; ticks: readonly ValueTick[] }
+
+/** The worth at the start: the scale spans a part of it at least. */
+const WHOLE = '100'
+
+/** Growth in percent, with the scale and the ticks of all its lines. */
+export function growthOf(curves: Pick<Props, 'own' | 'other' | 'cash'>): Props {
+  const scale = scaleOf([curves.own, curves.other, curves.cash], WHOLE)
+  return { ...curves, scale, ticks: percentTicks(scale) }
+}
 
 const [WIDTH, HEIGHT] = [1_000, 400]
 

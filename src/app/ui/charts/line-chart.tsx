@@ -7,28 +7,19 @@ import { ChartFrame } from './chart-frame.tsx'
 import { ChartLines } from './chart-lines.tsx'
 import { ChartMarks, type ChartMark } from './chart-marks.tsx'
 import { ChartReadout, Pointer } from './chart-readout.tsx'
-import { curveSentence, gainsOf, positionOf, scaleOf, type ChartTime, type Curve } from './curve.ts'
+import {
+  curveSentence,
+  gainsOf,
+  positionOf,
+  scaleOf,
+  type ChartTime,
+  type Curve,
+  type CurveValue,
+} from './curve.ts'
 import { valueTicks } from './ticks.ts'
 import { useScrub } from './use-scrub.ts'
 
-/**
- * Dragging or arrow keys select values; screen readers get the whole curve as one sentence. Where
- * money was put in or taken out, its steps may dwarf the gains: a button shows the gains alone.
- */
-export function LineChart({
-  name,
-  note,
-  curve,
-  time,
-  baseline,
-  cash,
-  beside,
-  marks,
-  hero,
-  children,
-  legend,
-  tall = false,
-}: {
+type Props = {
   /** The name of the curve, such as 'Total Balance'. */
   name: string
   curve: Curve
@@ -42,13 +33,20 @@ export function LineChart({
   /** A second, dashed curve on the same scale. */
   beside?: { name: string; curve: Curve }
   marks?: { name: string; items: readonly ChartMark[] }
-  /** The latest value, in large type. While a point is selected, its value stands there. */
+  /** The latest value, in large type. While a point is selected, its value replaces it. */
   hero?: string
   /** The line above the curve while no point is selected. */
   children: ReactNode
   legend?: ReactNode
   tall?: boolean
-}) {
+}
+
+/**
+ * Dragging or arrow keys select values; screen readers get the whole curve as one sentence. Where
+ * money was put in or taken out, its steps may dwarf the gains: a button shows the gains alone.
+ */
+export function LineChart(props: Props) {
+  const { curve, time, baseline, cash, beside, marks, legend, tall = false } = props
   const { hidden } = useHiddenBalance()
   const [gainsOnly, setGainsOnly] = useState(false)
   const drawn = useMemo(
@@ -57,11 +55,48 @@ export function LineChart({
   )
   const { index, plot, slider } = useScrub(curve, drawn.scale)
   const [marked, setMarked] = useState<string>()
-  const chosen = index === undefined ? undefined : curve[index]
-  const chosenPlace = index === undefined ? undefined : drawn.curve[index]
-  const spoken = chosen ?? curve.at(-1)
+  const [chosen, place] = index === undefined ? [] : [curve[index], drawn.curve[index]]
   return (
     <div>
+      <Reading {...props} chosen={chosen} />
+      <ChartFrame
+        scale={drawn.scale}
+        time={time}
+        ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })}
+        note={marked}
+        {...(tall && { height: 'h-52' })}
+      >
+        <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
+          <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />
+          {place && <Pointer {...positionOf(place, drawn.scale)} />}
+          <div
+            {...slider({
+              label: labelOf(props, hidden),
+              valueText: valueTextOf(chosen ?? curve.at(-1), { time, hidden }),
+            })}
+          />
+          {marks && <ChartMarks {...marks} scale={drawn.scale} onNote={setMarked} />}
+        </div>
+      </ChartFrame>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 px-5">
+        <div className="min-w-[min(100%,11rem)] flex-1">{legend}</div>
+        {baseline?.[1] && <GainsOnly pressed={gainsOnly} onChange={setGainsOnly} />}
+      </div>
+    </div>
+  )
+}
+
+/** The lines above the curve: those of the selected point, or else of the latest. */
+function Reading({
+  chosen,
+  hero,
+  children,
+  time,
+  baseline,
+  beside,
+}: Props & { chosen: CurveValue | undefined }) {
+  return (
+    <>
       {hero !== undefined && (
         <div className="px-5">
           <Money key={chosen?.at} size="hero" amount={chosen?.value ?? hero} />
@@ -79,55 +114,23 @@ export function LineChart({
           />
         )}
       </div>
-      <ChartFrame
-        scale={drawn.scale}
-        time={time}
-        ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })}
-        note={marked}
-        {...(tall && { height: 'h-52' })}
-      >
-        <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
-          <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />
-          {chosenPlace && <Pointer {...positionOf(chosenPlace, drawn.scale)} />}
-          <div
-            role="slider"
-            tabIndex={0}
-            aria-label={
-              hidden
-                ? t('{name}: amounts are hidden.', { name })
-                : [curveSentence(name, curve, time.dayText), note].filter(Boolean).join(' ')
-            }
-            aria-valuemin={0}
-            aria-valuemax={Math.max(0, curve.length - 1)}
-            aria-valuenow={index ?? Math.max(0, curve.length - 1)}
-            aria-valuetext={
-              spoken &&
-              [
-                time.momentText(spoken.at),
-                ...(hidden ? [] : [moneyText({ amount: spoken.value })]),
-              ].join(': ')
-            }
-            className="absolute inset-0 focus-visible:outline-offset-[-2px]"
-            {...slider}
-          />
-          {marks && (
-            <ChartMarks
-              name={marks.name}
-              marks={marks.items}
-              scale={drawn.scale}
-              onNote={setMarked}
-            />
-          )}
-        </div>
-      </ChartFrame>
-      <div className="flex flex-wrap items-start justify-between gap-x-3 px-5">
-        <div className="min-w-[min(100%,11rem)] flex-1">{legend}</div>
-        {baseline && baseline.length > 1 && (
-          <GainsOnly pressed={gainsOnly} onPress={() => setGainsOnly(!gainsOnly)} />
-        )}
-      </div>
-    </div>
+    </>
   )
+}
+
+function labelOf({ name, curve, time, note = '' }: Props, hidden: boolean): string {
+  return hidden
+    ? t('{name}: amounts are hidden.', { name })
+    : `${curveSentence(name, curve, time.dayText)} ${note}`.trim()
+}
+
+function valueTextOf(
+  point: CurveValue | undefined,
+  { time, hidden }: { time: ChartTime; hidden: boolean },
+): string | undefined {
+  if (!point) return undefined
+  const moment = time.momentText(point.at)
+  return hidden ? moment : `${moment}: ${moneyText({ amount: point.value })}`
 }
 
 type Curves = { curve: Curve; baseline: Curve | undefined; beside: Curve | undefined }
@@ -158,12 +161,18 @@ function drawnCurves({
   }
 }
 
-function GainsOnly({ pressed, onPress }: { pressed: boolean; onPress: () => void }) {
+function GainsOnly({
+  pressed,
+  onChange,
+}: {
+  pressed: boolean
+  onChange: (pressed: boolean) => void
+}) {
   return (
     <button
       type="button"
       aria-pressed={pressed}
-      onClick={onPress}
+      onClick={() => onChange(!pressed)}
       className={
         'group -mr-2 grid min-h-12 shrink-0 place-items-center px-2 text-14 font-semibold ' +
         'text-ink2 aria-pressed:text-ink'

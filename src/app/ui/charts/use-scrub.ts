@@ -1,4 +1,5 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type ComponentProps, type PointerEvent } from 'react'
+import { chartSlider } from './chart-slider.ts'
 import { nearestIndex, type Curve, type Scale } from './curve.ts'
 
 type Scrub = {
@@ -13,12 +14,15 @@ type Scrub = {
     | 'onPointerCancel',
     (event: PointerEvent<HTMLElement>) => void
   >
-  slider: { onKeyDown: (event: KeyboardEvent) => void; onBlur: () => void }
+  slider: (
+    texts: Pick<Parameters<typeof chartSlider>[0], 'label' | 'valueText'>,
+  ) => ComponentProps<'div'>
 }
 
 /** Selects a point of a curve by dragging over its plot, or by the arrow keys on its slider. */
 export function useScrub(curve: Curve, scale: Scale): Scrub {
-  const [index, setIndex] = useState<number>()
+  const [chosen, setIndex] = useState<number>()
+  const index = chosen === undefined ? undefined : Math.min(chosen, curve.length - 1)
   const box = useRef<DOMRect>(undefined)
   const leave = () => setIndex(undefined)
   const measure = (event: PointerEvent<HTMLElement>) => {
@@ -34,7 +38,7 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
     if (event.pointerType === 'touch' && index !== undefined) tick()
   }
   return {
-    index: index === undefined ? undefined : Math.min(index, curve.length - 1),
+    index,
     plot: {
       onPointerEnter: measure,
       onPointerDown: (event) => {
@@ -46,41 +50,14 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
       onPointerLeave: leave,
       onPointerCancel: leave,
     },
-    slider: {
-      onKeyDown: (event) => {
-        const target = keyTarget(event.key, {
-          index: index ?? curve.length - 1,
-          length: curve.length,
-        })
-        if (target === undefined) return
-        event.preventDefault()
-        setIndex(target)
-      },
-      onBlur: leave,
-    },
+    slider: (texts) => ({
+      ...chartSlider({ ...texts, count: curve.length, index, onChoose: setIndex }),
+      className: 'absolute inset-0 focus-visible:outline-offset-[-2px]',
+    }),
   }
 }
 
 /** A touch for the finger at each point, on devices that can. */
 function tick(): void {
   if ('vibrate' in navigator) navigator.vibrate(3)
-}
-
-function keyTarget(
-  key: string,
-  { index, length }: { index: number; length: number },
-): number | undefined {
-  const page = Math.max(1, Math.round(length / 10))
-  const steps = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowDown: -1,
-    ArrowUp: 1,
-    PageDown: -page,
-    PageUp: page,
-    Home: -length,
-    End: length,
-  }
-  const step = Object.entries(steps).find(([name]) => name === key)?.[1]
-  return step === undefined ? undefined : Math.max(0, Math.min(length - 1, index + step))
 }

@@ -6,6 +6,7 @@ type Props<Value extends string> = {
   disabled?: boolean
   /** Words instead of short figures: fewer in a row where text is large. */
   hasWords?: boolean
+  isLabelShown?: boolean
 }
 
 /**
@@ -18,8 +19,9 @@ export function ChoiceRow<Value extends string>({
   onChoose,
   disabled = false,
   hasWords = false,
+  isLabelShown = false,
 }: Props<Value>) {
-  return (
+  const row = (
     <div
       role="group"
       aria-label={label}
@@ -46,6 +48,15 @@ export function ChoiceRow<Value extends string>({
           {text}
         </button>
       ))}
+    </div>
+  )
+  if (!isLabelShown) return row
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p aria-hidden="true" className="text-14 font-medium">
+        {label}
+      </p>
+      {row}
     </div>
   )
 }

@@ -99,6 +99,26 @@ export function without<Errors extends object>(errors: Errors, field: EventTarge
   return name in errors ? ({ ...errors, [name]: undefined } satisfies Errors) : errors
 }
 
+/** The properties of text fields whose texts are one state. `tidy` changes what is typed. */
+export function wiringOf<Name extends string>({
+  typed,
+  errors,
+  onChange,
+}: {
+  typed: Record<Name, string>
+  errors: FieldErrors<Name>
+  onChange: (typed: Record<Name, string>) => void
+}) {
+  return (name: Name, tidy = (text: string) => text) => ({
+    name,
+    autoComplete: 'off',
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ ...typed, [name]: tidy(target.value) }),
+  })
+}
+
 /** Attributes that tie a control to its label, hint and error. */
 type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
 
@@ -129,12 +149,25 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-loss">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </div>
+  )
+}
+
+export function FieldError({
+  id,
+  error,
+  className = '',
+}: {
+  id?: string
+  error: string | undefined
+  className?: string
+}) {
+  if (!error) return null
+  return (
+    <p id={id} role="alert" className={`text-14 font-medium text-loss ${className}`}>
+      {error}
+    </p>
   )
 }
 

@@ -9,6 +9,11 @@ type Props<Value extends string> = {
   panelId: string
 }
 
+const TAB_STYLE =
+  'group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-14 ' +
+  'font-semibold text-ink2 transition-transform duration-120 active:scale-95 ' +
+  'aria-disabled:font-normal aria-disabled:line-through aria-selected:text-ink'
+
 /**
  * Arrow keys, Home and End move between the tabs that can be chosen; only the selected one is in
  * the tab order.
@@ -54,12 +59,7 @@ export function Tabs<Value extends string>({
           aria-disabled={option.disabled === undefined ? undefined : true}
           title={option.disabled}
           onClick={() => option.disabled === undefined && onChange(option.value)}
-          className={
-            'group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control ' +
-            'text-14 font-semibold text-ink2 transition-transform duration-120 ' +
-            'active:scale-95 aria-disabled:font-normal aria-disabled:line-through ' +
-            'aria-selected:text-ink'
-          }
+          className={TAB_STYLE}
         >
           <span
             className={

@@ -1,23 +1,20 @@
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import { Money } from './money.tsx'
-import { Receipt, ReceiptLine } from './receipt.tsx'
+import { Receipt } from './receipt.tsx'
 
 export function BalanceLines({ balances, total }: { balances: Balances; total: string }) {
   return (
-    <Receipt>
-      <ReceiptLine label={t('Available cash')}>
-        <Money amount={balances.availableBalance} />
-      </ReceiptLine>
-      <ReceiptLine label={t('Held for withdrawals')}>
-        <Money amount={balances.heldBalance} />
-      </ReceiptLine>
-      <ReceiptLine label={t('In bots, at the last price')}>
-        <Money amount={balances.investedBalance} />
-      </ReceiptLine>
-      <ReceiptLine kind="total" label={total}>
-        <Money amount={balances.totalBalance} />
-      </ReceiptLine>
-    </Receipt>
+    <Receipt
+      lines={[
+        { label: t('Available cash'), value: <Money amount={balances.availableBalance} /> },
+        { label: t('Held for withdrawals'), value: <Money amount={balances.heldBalance} /> },
+        {
+          label: t('In bots, at the last price'),
+          value: <Money amount={balances.investedBalance} />,
+        },
+        { label: total, value: <Money amount={balances.totalBalance} />, isTotal: true },
+      ]}
+    />
   )
 }

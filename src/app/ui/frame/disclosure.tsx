@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ChevronDown } from './icons.ts'
+
+/** Works without scripts: the browser itself opens it. */
+export function Disclosure({
+  summary,
+  className = 'border-b border-hairline',
+  children,
+  ...rest
+}: ComponentProps<'details'> & { summary: ReactNode }) {
+  return (
+    <details {...rest} className={`group ${className}`}>
+      <summary
+        className={
+          'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 ' +
+          'text-16 font-semibold'
+        }
+      >
+        {summary}
+        <ChevronDown
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="shrink-0 text-ink2 group-open:rotate-180"
+        />
+      </summary>
+      {children}
+    </details>
+  )
+}
