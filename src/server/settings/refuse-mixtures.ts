@@ -174,54 +174,48 @@ export function unofficialAddresses({
   )
 }
 
+const STRIPE_KEYS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const
+
 /** Half a configuration would look as if it worked. */
 function halves(settings: Settings): Rule[] {
-  const {
-    STRIPE_SECRET_KEY,
-    STRIPE_PUBLISHABLE_KEY,
-    STRIPE_WEBHOOK_SECRET,
-    STRIPE_FINANCIAL_ACCOUNT,
-    EXCHANGE_API_KEY,
-    EXCHANGE_API_SECRET,
-    PAYOUTS,
-  } = settings
-  const stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].filter(
-    (key) => key !== undefined,
-  ).length
+  const has = (name: keyof Settings) => settings[name] !== undefined
+  const stripe = STRIPE_KEYS.filter(has).length
+  const paysByStripe = settings.PAYOUTS === 'stripe'
   return [
     lack(
       stripe !== 0 && stripe !== 3,
       'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
     ),
     lack(
-      (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined),
+      has('EXCHANGE_API_KEY') !== has('EXCHANGE_API_SECRET'),
       'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.',
     ),
     lack(
-      (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined),
+      has('SMTP_URL') !== has('MAIL_FROM'),
       'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.',
     ),
     lack(
-      settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined,
+      has('DATABASE_OWNER_URL') && !has('DATABASE_URL'),
       'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded ' +
         'database has roles of its own.',
     ),
     lack(
-      settings.CASH_YIELD_BPS > 0 && settings.CASH_YIELD_SOURCE === undefined,
+      settings.CASH_YIELD_BPS > 0 && !has('CASH_YIELD_SOURCE'),
       'CASH_YIELD_BPS needs CASH_YIELD_SOURCE, where the money for this interest is from: ' +
         'users are told.',
     ),
     lack(
-      settings.DATABASE_SESSION_URL !== undefined && settings.DATABASE_URL === undefined,
+      has('DATABASE_SESSION_URL') && !has('DATABASE_URL'),
       'DATABASE_SESSION_URL needs DATABASE_URL, the address of the pooler in front of the ' +
         'same database.',
     ),
+    lack(paysByStripe && !has('STRIPE_SECRET_KEY'), 'PAYOUTS=stripe needs Stripe keys.'),
     lack(
-      PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined,
-      'PAYOUTS=stripe needs Stripe keys.',
-    ),
-    lack(
-      PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined,
+      paysByStripe && !has('STRIPE_FINANCIAL_ACCOUNT'),
       'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.',
     ),
   ]
