@@ -25,7 +25,7 @@ export function openQueue(limits: QueueLimits): FairQueue {
 }
 
 /** The queue is full, or this owner has too many places. */
-export type QueueLack = 'full' | 'full-for-owner'
+type QueueLack = 'full' | 'full-for-owner'
 
 export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefined {
   const { limits, waiting } = queue

@@ -62,7 +62,7 @@ export const SENTENCES = {
   trendsUp: english('{up} of {all} trends are up'),
 } as const
 
-export type SentenceCode = keyof typeof SENTENCES
+type SentenceCode = keyof typeof SENTENCES
 
 /** `values` as core prints them: '12%', '$5.00', '61,240.00', a name, or another sentence. */
 export type Sentence = {

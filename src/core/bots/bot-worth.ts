@@ -87,7 +87,7 @@ export function figuresOfBot({
   }
 }
 
-export type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
+type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
 
 /** `value`: everything but `cash`. */
 export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): SleeveFigures {

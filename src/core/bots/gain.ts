@@ -2,7 +2,7 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 
-export type GainFigures = Record<'amount' | 'percent', string>
+type GainFigures = Record<'amount' | 'percent', string>
 
 /** Gain from trading, without `flows` of outside money; in percent of all money put in. */
 export function gainOf({

@@ -23,7 +23,7 @@ type HoldInput = {
 /**
  * Input of `valueCurve`, where each pair is a pool without marks. `held`: holdings after all flows.
  */
-export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
+type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
 
 /**
  * Buy and hold with a bot's money in and out. Money in is split over the pairs and buys at the last

@@ -11,7 +11,7 @@ export type PlanPeriod = (typeof PLAN_PERIODS)[number]
 export const LINE_SENTENCE = english('Please enter a worth of at least $1.')
 
 /** Period 0 begins at `startMs`, market time. */
-export type PlanSchedule = { startMs: number; every: PlanPeriod }
+type PlanSchedule = { startMs: number; every: PlanPeriod }
 
 /** Months keep the day and time of the start (UTC), or take the last day of a shorter month. */
 export function periodStart({ startMs, every }: PlanSchedule, period: number): number {

@@ -64,7 +64,7 @@ export function investedPart({
 }
 
 /** All in whole cents that add up. */
-export type TakeOut = {
+type TakeOut = {
   out: Units
   /** Of selling the coins in it. */
   cost: Units

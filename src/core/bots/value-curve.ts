@@ -18,7 +18,7 @@ export type Flow = {
   units?: bigint
 }
 
-export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint }
+type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint }
 
 /** In order of time. */
 export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
@@ -26,7 +26,7 @@ export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
 /** Flows of one bot, or of the cash, in order of time. `feeBps`: the platform fee. */
 export type FlowsOfOwner = { flows: readonly Flow[]; feeBps: number }
 
-export type ValueCurveInput = {
+type ValueCurveInput = {
   /** Each owner's closing fee is computed separately. */
   owners: readonly FlowsOfOwner[]
   /**

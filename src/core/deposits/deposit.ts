@@ -2,7 +2,7 @@ import type { Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
-export type DepositLimits = { minimum: Units; maximum: Units }
+type DepositLimits = { minimum: Units; maximum: Units }
 
 /** Undefined: unreadable text. What is credited later is the amount that the provider reports. */
 export function checkDeposit(amount: Units | undefined, { minimum, maximum }: DepositLimits): void {

@@ -44,11 +44,9 @@ export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>)
   return { start: worth, best: worth, dayStart: worth, day: dayOf(timeMs) }
 }
 
-export function watch(
-  guards: Guards,
-  marks: GuardMarks,
-  bot: GuardedBot,
-): { marks: GuardMarks; trip: GuardTrip | undefined } {
+export type GuardStep = { marks: GuardMarks; trip: GuardTrip | undefined }
+
+export function watch(guards: Guards, marks: GuardMarks, bot: GuardedBot): GuardStep {
   const after = { ...marks, ...dayMark(marks, bot), best: maximum(marks.best, bot.worth) }
   return { marks: after, trip: tripOf(guards, after, bot) }
 }
@@ -106,7 +104,7 @@ export function beginAgain(
   guards: Guards,
   marks: GuardMarks,
   { stoppedBy, ...bot }: GuardedBot & { stoppedBy: GuardName },
-): { marks: GuardMarks; trip: GuardTrip | undefined } {
+): GuardStep {
   const anew = marksAt(bot)
   if (stoppedBy !== 'daily-loss') return { marks: anew, trip: undefined }
   const kept = { ...anew, start: marks.start, best: marks.best }

@@ -6,7 +6,7 @@ import type { Tongue } from './tongue.ts'
 export type Fault = 'foreign' | 'promise' | 'affirmation' | 'figure' | 'unsupported' | 'reversed'
 
 /** `said`, `denied`: words of the articles' statements and denials. */
-export type Passages = {
+type Passages = {
   reader: SentenceReader
   sentences: readonly Sentence[]
   words: Words

@@ -14,7 +14,7 @@ export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = {
 type Figures = { percent: string; sharpe: string | null; fall: string }
 
 /** `costsBps`: fee, half spread and slippage of one side together. */
-export type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
+type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
 
 /**
  * Results on candles that no setting was chosen on. They are never removed, whatever they show.

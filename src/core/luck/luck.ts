@@ -21,7 +21,7 @@ const BAND_SEED = 20_140_722
 /** The settings tried. `overfitting`: its probability; undefined without a choice. */
 export type TrialRecord = TrialSpread & { overfitting: number | undefined }
 
-export type LuckInput = {
+type LuckInput = {
   /** Daily, after trading costs, before the platform fee. */
   returns: readonly number[]
   /** The same coins on the same days. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Candle } from './candle.ts'
 
 /** `index`: among those judged. `fault`: a sentence without subject and full stop. */
-export type BadCandle = { index: number; fault: string }
+type BadCandle = { index: number; fault: string }
 
 /** Indicators hold prices as numbers, exact below 2⁵³ units, 90 million of quote. */
 const TOO_HIGH = 2n ** 53n

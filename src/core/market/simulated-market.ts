@@ -11,6 +11,7 @@ import {
   SEGMENT_HOURS,
   spreadNews,
   type News,
+  type Place,
 } from './simulated-source.ts'
 
 /** `price` at the origin; `volatility` a year; `correlation` with BTC; `tick`: the price step. */
@@ -142,7 +143,7 @@ function liftAt(level: number): number {
 
 /** `means`: subtracted to keep the mean price. */
 type Source = {
-  place: { seed: number; source: number; segment: number }
+  place: Place
   news: News
   weight: number
   means: { shock: number; jumps: number }

@@ -18,7 +18,7 @@ export type News = {
 }
 
 /** Hour by hour; entry 0 is the start of the segment. */
-export type NewsPath = {
+type NewsPath = {
   /** Sum of all moves so far. */
   moves: Float64Array
   /** Part of the shock's variance so far, 0 to 1. */
@@ -46,7 +46,7 @@ const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
 const JUMPS_SHARE = (JUMP_CHANCE * JUMP_SIZE ** 2) / (1 + JUMP_CHANCE * JUMP_SIZE ** 2)
 
-type Place = { seed: number; source: number; segment: number }
+export type Place = { seed: number; source: number; segment: number }
 
 export function newsOf(place: Place): News {
   const volatilities = [

@@ -98,7 +98,7 @@ export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
  */
 export type PoolRules = { decisions: readonly ExposureChange[]; driftBps?: number | undefined }
 
-export type PoolToFollow = PoolRules & {
+type PoolToFollow = PoolRules & {
   pool: FollowedPool
   pair: Pair
   series: CandleSeries

@@ -8,12 +8,12 @@
 export type Gap = Record<GapPart, number>
 
 export const GAP_PARTS = ['fee', 'spread', 'delay', 'missed', 'interest', 'rounding'] as const
-export type GapPart = (typeof GAP_PARTS)[number]
+type GapPart = (typeof GAP_PARTS)[number]
 
 /** The present value of 1 at the start, in fact and in the backtest. Ratios, not money. */
 export type Standing = { real: number; backtest: number; gap: Gap }
 
-export function gapOf(part: (name: GapPart) => number): Gap {
+function gapOf(part: (name: GapPart) => number): Gap {
   return {
     fee: part('fee'),
     spread: part('spread'),

@@ -35,7 +35,7 @@ export type StrategyRecord = {
   days: readonly RecordDay[]
   now: Standing
 }
-export type RecordDay = { timeMs: number; real: number; backtest: number }
+type RecordDay = { timeMs: number; real: number; backtest: number }
 
 /** Plain data, extended hour by hour. */
 export type TrackRecord = {

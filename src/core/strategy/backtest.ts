@@ -110,14 +110,10 @@ export function backtest(input: BacktestInput): BacktestResult {
     input.markets.length > 0 && input.fromMs < input.toMs,
     'a backtest needs a pair and a time',
   )
-  const { fromMs, toMs, invested, costs, feeBps, yieldBps = 0, portfolio } = input
+  const { fromMs, toMs, yieldBps = 0, portfolio } = input
   const run = openRun({
+    ...input,
     markets: decidedMarkets(input),
-    invested,
-    fromMs,
-    toMs,
-    costs,
-    feeBps,
     yieldBps,
     positions: portfolio?.positions,
     keepsTrades: true,

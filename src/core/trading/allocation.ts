@@ -4,7 +4,7 @@ import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts
 import { cashMoved, type Fill } from './fill.ts'
 import type { Share } from './position.ts'
 
-export type Allocation = {
+type Allocation = {
   /** In the order of `orderQuantities`. */
   shares: Share[]
   /** Remainder of the roundings, never negative, posted to the `rounding` account. */

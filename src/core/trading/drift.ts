@@ -7,10 +7,10 @@ import type { Position } from './position.ts'
 type Holdings = Pick<Position, 'cash' | 'base'>
 
 /** The coins' target and the deviation allowed to price moves, in basis points. */
-export type DriftBand = { exposureBps: number; driftBps: number }
+type DriftBand = { exposureBps: number; driftBps: number }
 
 /** Coins have left their band at a close of `above` or higher, or `below` or lower. */
-export type DriftPrices = { above: Units; below: Units }
+type DriftPrices = { above: Units; below: Units }
 
 /** Undefined without coins. Valid until the next trade. */
 export function driftPrices(

@@ -13,7 +13,7 @@ export type OwnershipClaim = {
   expiresAt: Date
 }
 
-export type OwnershipFields = {
+type OwnershipFields = {
   domain: string
   address: string
   statement: string

@@ -127,10 +127,10 @@ function lastingHold(events: readonly ProvenEvent[]): 'a lock' | 'a hold' | unde
 const RELEASE = 'user.release-holds'
 
 /** `net`: paid in, less taken back. */
-export type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
+type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
 
 /** From a user's transfers; at least 0. */
-export type PayoutFacts = {
+type PayoutFacts = {
   /** Oldest first. */
   deposits: readonly LedgerDeposit[]
   /** Payouts paid or on their way. */
@@ -140,9 +140,9 @@ export type PayoutFacts = {
 }
 
 /** The part of a deposit from `from` to `to` units that a payout uses. */
-export type DepositShare = { id: string; from: Units; to: Units }
+type DepositShare = { id: string; from: Units; to: Units }
 
-export type PayoutTrace = { shares: readonly DepositShare[]; fromGains: Units }
+type PayoutTrace = { shares: readonly DepositShare[]; fromGains: Units }
 
 /** `id`: of the deposit. */
 type PayoutFault =

@@ -11,7 +11,7 @@ export const PLACES = {
 export type Place = keyof typeof PLACES
 
 /** `formToken` goes into every form. */
-export type Viewer = { operator: Operator; formToken: string }
+type Viewer = { operator: Operator; formToken: string }
 
 type Page = { title: string; viewer?: Viewer | undefined; place?: Place; body: Html }
 
@@ -54,7 +54,7 @@ class="second">Sign out</button></form>
 </header>`
 }
 
-export const tokenField = (formToken: string): Html =>
+const tokenField = (formToken: string): Html =>
   html`<input type="hidden" name="token" value="${formToken}">`
 
 type Button = {

@@ -6,7 +6,7 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0x03])
 export type Encoding = 'text' | 'gzip'
 
 /** `chunk`: framed as an HTTP/1.1 chunk, to be written to the socket of an answer. */
-export type WirePiece = { bytes: Buffer; chunk: Buffer }
+type WirePiece = { bytes: Buffer; chunk: Buffer }
 
 /** An event's encoded text, shared by all streams; each encoding is computed on first use. */
 export type WireText = Record<Encoding, () => WirePiece>
@@ -25,7 +25,7 @@ export function wireText(text: string): WireText {
 }
 
 /** Source: RFC 9112, 7.1. */
-export function wirePiece(bytes: Buffer): WirePiece {
+function wirePiece(bytes: Buffer): WirePiece {
   return {
     bytes,
     chunk: Buffer.concat([

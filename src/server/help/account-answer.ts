@@ -2,7 +2,7 @@ import { digitsText, locale, moneyText, withPercent } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 
 /** Decimal strings from the ledger, printed and never computed with. */
-export type BalanceFigures = {
+type BalanceFigures = {
   totalBalance: string
   availableBalance: string
   heldBalance: string
@@ -16,7 +16,7 @@ export type BotFigures = {
   totalProfit: string
   totalReturn: string
 }
-export type WithdrawalFigures = {
+type WithdrawalFigures = {
   amount: string
   status: string
   state: string
@@ -24,7 +24,7 @@ export type WithdrawalFigures = {
   accountNumber: string
   createdAt: string
 }
-export type DepositFigures = { amount: string; status: string; createdAt: string }
+type DepositFigures = { amount: string; status: string; createdAt: string }
 
 /** Maximum rows of a list; a screen shows the rest. */
 const SHOWN = 10

@@ -10,7 +10,7 @@ import { claimsOf, supportOf } from '#server/settings/settings.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
-export function showConfig({
+function showConfig({
   config,
   feed,
   market,

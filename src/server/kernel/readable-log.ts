@@ -22,7 +22,7 @@ export function readableLog(terminal: NodeJS.WritableStream): DestinationStream 
 }
 
 /** `12:03:17 WARN  the message  key=value`, with an error's stack below it. */
-export function readableEntry(line: string, terminal: NodeJS.WritableStream): string {
+function readableEntry(line: string, terminal: NodeJS.WritableStream): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(line) as Entry
   const [, name, color] = NAMES.find(([least]) => level >= least) ?? [0, '', 'white' as const]
   const values = Object.entries(fields)

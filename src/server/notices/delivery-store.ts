@@ -120,7 +120,7 @@ export async function findOtherOwner(
   return row
 }
 
-type Wanted = { userId?: string; withResets: boolean; limit: number }
+export type Wanted = { userId?: string; withResets: boolean; limit: number }
 
 /** Sent messages of one user or all, newest first. */
 export async function findMailbox(

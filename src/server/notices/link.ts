@@ -6,13 +6,13 @@ import type { Config } from '#server/settings/config.ts'
 import { isId } from '#server/kernel/ids.ts'
 
 /** The effect of the link in a message. */
-export type LinkPurpose = 'verify' | 'reset' | 'disown'
+type LinkPurpose = 'verify' | 'reset' | 'disown'
 
 /**
  * Messages that are no notices: sent to an address before its owner is known, or to somebody who
  * cannot sign in.
  */
-export const MAIL_KINDS = ['verify-email', 'reset-password'] as const
+const MAIL_KINDS = ['verify-email', 'reset-password'] as const
 export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]
 
 /** How long a link works after its message was written. */

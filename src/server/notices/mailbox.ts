@@ -1,11 +1,15 @@
 import type { Context } from '#server/context.ts'
 import { composeMail, type Composed } from './compose.ts'
-import { findDelivery, findMailbox, type DeliveryKey, countDeliveries } from './delivery-store.ts'
+import {
+  findDelivery,
+  findMailbox,
+  type DeliveryKey,
+  countDeliveries,
+  type Wanted,
+} from './delivery-store.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 export type MailboxMessage = Composed & { id: string; username: string; to: string; sentAt: Date }
-
-type Wanted = { userId?: string; withResets: boolean; limit: number }
 
 /**
  * Messages kept instead of sent, newest first. Each is written again when read, so that no table

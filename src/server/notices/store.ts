@@ -52,7 +52,7 @@ export async function setChoice(
     on conflict on constraint notice_preferences_pkey do update set is_on = excluded.is_on`
 }
 
-export type StoredSettings = { pushAmounts: boolean; lossLimit: Units | null }
+type StoredSettings = { pushAmounts: boolean; lossLimit: Units | null }
 
 export async function findSettings(sql: Queries, userId: string): Promise<StoredSettings> {
   const [row] = await sql<
@@ -118,7 +118,7 @@ export async function saveSubscription(
        auth = excluded.auth, user_agent = excluded.user_agent, ended_at = null`
 }
 
-export type StoredSubscription = { id: string; userAgent: string; createdAt: Date }
+type StoredSubscription = { id: string; userAgent: string; createdAt: Date }
 
 export async function findSubscriptions(
   sql: Queries,

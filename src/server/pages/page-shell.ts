@@ -14,7 +14,7 @@ export type Content = {
 }
 
 /** Puts the page around its content. `scriptHash` allows the page's one inline script. */
-export type Shell = { around: (content: Content) => string; scriptHash: string | undefined }
+type Shell = { around: (content: Content) => string; scriptHash: string | undefined }
 
 /** Written by the build for the server; not served. */
 export const PAGE_SCRIPT = 'page-script.js'

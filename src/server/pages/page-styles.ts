@@ -1,7 +1,7 @@
 /**
  * Only the styles that a page's markup uses. The app loads the complete sheet before it hydrates.
  */
-export type PageStyles = (markup: string) => string
+type PageStyles = (markup: string) => string
 
 /**
  * `inner`: rules of a condition or a layer. `subjects`: classes ('.mt-2') and elements without

@@ -20,7 +20,7 @@ export const PRERENDER_FILE = 'prerender.js'
 type Rendered = { markup: string; title: string | undefined; redirectTo?: string }
 type Prerender = (path: string, data: FirstAnswers & { page: PageFacts }) => Promise<Rendered>
 
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
  * Every page is readable before its scripts run, and without them: the screen is rendered for this

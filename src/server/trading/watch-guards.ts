@@ -4,7 +4,7 @@ import {
   type GuardMarks,
   type GuardName,
   type Guards,
-  type GuardTrip,
+  type GuardStep,
 } from '#core/guards/guard.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -54,7 +54,7 @@ const closing = ({
 }: Pick<Guarded, 'worth' | 'invested' | 'feeBps'>): Units =>
   worth - closingFee({ invested, out: worth, feeBps }).fee
 
-type Judged = Guarded & { marks: GuardMarks; trip: GuardTrip | undefined }
+type Judged = Guarded & GuardStep
 
 async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]> {
   const bots = await tx<Guarded[]>`

@@ -27,7 +27,7 @@ export function tradeText(trade: { pair: Pair; side: Side; botName: string }): S
 }
 
 /** Trades found by a search: of these sleeves and sides. */
-export type FoundTrades = {
+type FoundTrades = {
   among: SleeveKey[]
   isWanted: (trade: SleeveKey & { side: Side }) => boolean
   ids?: Period['ids']

@@ -133,7 +133,7 @@ export async function findBotNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export type ReceiptSource = BookedRow & { transferId: string }
+type ReceiptSource = BookedRow & { transferId: string }
 
 /** By its own id or, for a withdrawal, by that of the request. */
 export async function findTransaction(
@@ -146,7 +146,7 @@ export async function findTransaction(
   return row
 }
 
-export type LedgerLine = { account: string; asset: string; amount: Units; recordedAt: Date }
+type LedgerLine = { account: string; asset: string; amount: Units; recordedAt: Date }
 
 /** Ledger entries of its own transfer and, for a withdrawal, of every later step. */
 export async function findLines(

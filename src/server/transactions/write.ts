@@ -5,7 +5,7 @@ import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
 
-export type NewTransaction = {
+type NewTransaction = {
   id: string
   userId: string
   type: 'deposit' | 'withdrawal' | 'transfer' | 'refund' | 'dispute'

@@ -6,7 +6,7 @@ import type { Chain, Signed } from '#server/ports/chain.ts'
 import { hashMessage, isSignedByKey } from './signature.ts'
 
 /** JSON-RPC servers by chain number. */
-export type RpcUrls = Readonly<Record<number, string | undefined>>
+type RpcUrls = Readonly<Record<number, string | undefined>>
 
 /** Its result is hexadecimal. Rejects with `CallFailed` if the EVM failed. */
 type Call = (method: string, ...params: readonly unknown[]) => Promise<string>

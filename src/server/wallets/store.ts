@@ -117,7 +117,7 @@ export async function markDisconnected(
   return rows.length > 0
 }
 
-export type SeenBalance = { userId: string; id: string; chainId: bigint; balance: string; at: Date }
+type SeenBalance = { userId: string; id: string; chainId: bigint; balance: string; at: Date }
 
 /** Skipped if the wallet has moved to another chain, or if a later balance is stored. */
 export async function setBalance(
@@ -140,7 +140,7 @@ export type StoredNonce = {
   usedAt: Date | null
 }
 
-export type NewNonce = {
+type NewNonce = {
   nonce: string
   userId: string
   walletAddress: string | undefined
