@@ -129,7 +129,6 @@ export const User = z.strictObject({
   emailVerified: z.boolean(),
   /** Replaces the address once verified. */
   pendingEmail: z.string().nullable(),
-  /** At most 99. */
   unreadNotices: z.int().min(0).max(99),
   createdAt: Timestamp,
 })
@@ -138,7 +137,6 @@ export type User = z.infer<typeof User>
 /** Serves the copy for five minutes, to this session only. */
 export const DataExport = z.strictObject({ path: z.string() })
 
-/** Closing requires that there are no obstacles. */
 export const Closing = z.strictObject({ obstacles: z.array(z.enum(OBSTACLES)), cash: Usd })
 export type Closing = z.infer<typeof Closing>
 

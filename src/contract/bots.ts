@@ -199,7 +199,6 @@ export const BotTrade = TradeFigures.extend({
 })
 export type BotTrade = z.infer<typeof BotTrade>
 
-/** `count`: of all pages. */
 export const BotTradePage = pageOf(BotTrade).extend({ count: z.int() })
 
 /** Trades close to each other on the curve. `at`: market time of the first. */

@@ -126,8 +126,8 @@ const Backtest = z.strictObject({
 })
 
 /**
- * File behind a past result: input and result of the computation. The same result has the same
- * bytes. `npm run verify` checks it (docs/decisions/056-bundles.md).
+ * Input and result of a computation. The same result has the same bytes. `npm run verify` checks it
+ * (docs/decisions/056-bundles.md).
  */
 export const Bundle = z.strictObject({
   format: z.literal('bundle 1'),

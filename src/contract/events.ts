@@ -1,7 +1,7 @@
 /**
  * Events of `GET /api/events`. `prices` carries the changed `PriceTicks`; `pools` the `PoolStates`
- * of pools that traded or earned interest, to every user, or no state if many users' bots moved at
- * once. The others only name the data to refetch and go to the user concerned. An event's id is a
+ * of pools that traded or earned interest, to every user (no state if many users' bots moved at
+ * once). The others name the data to refetch and go to the user concerned. An event's id is a
  * moment in the order of database transactions: a stream opened with `since` starts there.
  */
 export const EVENT_NAMES = [

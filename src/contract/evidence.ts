@@ -16,7 +16,6 @@ const Outcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
 const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
 const Tenths = z.string().regex(/^\d+\.\d$/)
-/** As its source rounded it. */
 const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
 /** The same windows with the money in twelve equal monthly parts; the rest waits as cash. */
@@ -53,7 +52,6 @@ const Luck = z.strictObject({
   /** Yearly, above `cash` (percent a year). */
   sharpe: Ratio,
   cash: Percent,
-  /** Of holding the same coins. */
   heldSharpe: Ratio,
   /** Deflated Sharpe ratio: probability of beating the best of as many trials without skill. */
   deflated: Percent,
@@ -61,7 +59,6 @@ const Luck = z.strictObject({
   aboveHolding: Percent,
   /** Probability of backtest overfitting (CSCV); null without a choice among settings. */
   overfitting: Percent.nullable(),
-  /** Settings tried. */
   trials: z.int(),
   /** Years of history; as many windows share no day. */
   years: Tenths,

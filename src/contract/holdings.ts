@@ -27,6 +27,5 @@ const PoolState = z.strictObject({
 /** By pool id, as in the event `pools`. */
 export type PoolStates = Record<string, z.infer<typeof PoolState>>
 
-/** By pool id. */
 export const HeldPools = z.record(z.string(), PoolState.extend({ pair: PairSchema }))
 export type HeldPools = z.infer<typeof HeldPools>

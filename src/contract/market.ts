@@ -55,15 +55,14 @@ export type MoneyMark = z.infer<typeof MoneyMark>
 const GainOrLoss = z.strictObject({ amount: Usd, percent: Percent })
 
 /**
- * Everything that the user owns, read at one moment, so that its figures agree. Changes are gains
- * or losses of trading, without deposits and withdrawals.
+ * Everything that the user owns, read at one moment, so that its figures agree. Changes exclude
+ * deposits and withdrawals.
  */
 export const Portfolio = z.strictObject({
   range: z.enum(RANGES),
   ...Balances.shape,
   /** Open bots, newest first. Their `equity` adds up to `investedBalance`. */
   bots: z.array(Bot),
-  /** By bot id. */
   botHoldings: z.record(Id, BotHoldings),
   pools: HeldPools,
   /** A new user's next step: add money, create a bot, watch it. Null after the first trade. */
@@ -74,7 +73,7 @@ export const Portfolio = z.strictObject({
   day: z.array(CurvePoint),
   /**
    * The balance at the start of the range plus deposits and less withdrawals since, at its steps.
-   * Over all time these are the net deposits.
+   * Over all time: net deposits.
    */
   withoutTrading: z.array(CurvePoint),
   moneyMarks: z.array(MoneyMark),

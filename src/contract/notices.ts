@@ -24,7 +24,6 @@ export type Notice = z.infer<typeof Notice>
 
 export const NoticePage = pageOf(Notice)
 
-/** Without an id: all. */
 export const ReadNoticesRequest = z.strictObject({ id: Id.optional() })
 
 export const NoticesRead = z.strictObject({ read: z.int().nonnegative() })

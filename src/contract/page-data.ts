@@ -15,7 +15,6 @@ export type PageFacts = {
   hidesFirstSteps: boolean
   /** Probably no phone: there may be room for columns. */
   isDesk: boolean
-  /** The font is in the browser's cache. */
   hasFont: boolean
 }
 

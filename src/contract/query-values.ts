@@ -7,7 +7,6 @@
 export const WHOLE_RANGE = 'All'
 export const RANGES = ['1D', '1W', '1M', '1Y', WHOLE_RANGE] as const
 
-/** In days. */
 export const RANGE_DAYS: Record<(typeof RANGES)[number], number> = {
   '1D': 1,
   '1W': 7,

@@ -268,7 +268,6 @@ export type NamedScreen = Screen & { name: ScreenName }
 const NAMES = Object.keys(screens) as ScreenName[]
 export const allScreens: readonly NamedScreen[] = NAMES.map((name) => ({ name, ...screens[name] }))
 
-/** With the path that it opens. */
 export const tabs = allScreens.flatMap(({ tab, path }, index) => {
   const isFirst = tab !== undefined && allScreens.findIndex((other) => other.tab === tab) === index
   return isFirst ? [{ tab, path }] : []

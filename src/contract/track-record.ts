@@ -71,7 +71,6 @@ export type TrackRecord = z.infer<typeof TrackRecord>
 /** `until`: end of the hours; default: the latest. */
 export const PoolRecordQuery = z.strictObject({ until: Timestamp.optional() })
 
-/** Hour by hour. */
 export const PoolRecord = z.strictObject({
   id: z.string(),
   strategy: z.string(),

@@ -19,8 +19,8 @@ export const Transaction = z.strictObject({
   type: z.enum(TRANSACTION_TYPES),
   description: z.string(),
   /**
-   * Signed change of the cash balance as shown: the rows add up to it. A trade moves money inside
-   * its bot and does not change the cash balance; its amount is without the venue's fee.
+   * Signed change of the cash balance as shown: the rows add up to it. A trade stays inside its bot
+   * and does not count; its amount is without the venue's fee.
    */
   amount: Usd,
   currency: z.string(),

@@ -26,7 +26,6 @@ function askIfRoom(queue: FairQueue, { owner, cost }: Pick<QueuePlace, 'owner' |
   return yielding ? 0 : 1
 }
 
-/** Owners in the order of their turns, one turn at a time. */
 function orderOf(queue: FairQueue): string[] {
   const order: string[] = []
   for (let place = beginNext(queue); place; place = beginNext(queue)) {

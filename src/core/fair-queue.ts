@@ -24,7 +24,6 @@ export function openQueue(limits: QueueLimits): FairQueue {
   return { limits, waiting: [], underWay: [], reached: 0 }
 }
 
-/** The queue is full, or this owner has too many places. */
 type QueueLack = 'full' | 'full-for-owner'
 
 export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefined {
@@ -38,8 +37,8 @@ export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefin
 
 /**
  * The place to evict before `owner` can take one: in a full queue, the last of the owner with the
- * most places, unless `owner` would then have as many. So a few greedy owners cannot lock others
- * out. Undefined if there is room, or none can be made.
+ * most places, unless `owner` would then have as many. So greedy owners cannot lock others out.
+ * Undefined if there is room, or none can be made.
  */
 export function placeToYield(
   { limits, waiting }: FairQueue,

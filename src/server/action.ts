@@ -52,12 +52,10 @@ type UserOf<Access> = Access extends 'user'
     ? string | undefined
     : undefined
 
-/** A checked request and its caller. */
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   /** On routes for both, undefined if signed out. */
   userId: UserOf<(typeof routes)[Name]['access']>
   idempotencyKey: string | undefined
-  /** On routes that need a proof. */
   proof: ProofOf<(typeof routes)[Name]>
   /**
    * `browser`: the browser's own description. `origin`: this site's scheme, host and port as the

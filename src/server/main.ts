@@ -242,8 +242,8 @@ async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseU
 }
 
 /**
- * Stops everything once, in reverse order, and ends the process. A terminal signals both npm and
- * us, and npm forwards its signal.
+ * In reverse order, once; then ends the process. A terminal signals both npm and us, and npm
+ * forwards its signal.
  */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {
@@ -292,10 +292,7 @@ try {
   fail(error)
 }
 
-/**
- * Waits for `work`, logging every ten seconds what this process waits for: a slow start must not
- * look like a hang.
- */
+/** Logs every ten seconds what this process waits for: a slow start must not look like a hang. */
 async function waits<Result>(
   log: { warn: (message: string) => void },
   what: string,

@@ -206,7 +206,6 @@ function choosePayments({ config, sql, log }: Given, now: () => Date): Payments 
   }
 }
 
-/** For an exchange to answer a new paper book. */
 const PROBE_MS = 3_000
 
 /**

@@ -9,12 +9,11 @@ import type { Context } from './context.ts'
 import { publish } from './events/bus.ts'
 
 /**
- * Makes the user's withdrawals wait, for instance after a new password. Meanwhile they can be
- * requested and canceled, but not sent. Threat: a thief with the password adds his own bank
- * account; the owner has WITHDRAWAL_HOLD_HOURS to stop requested withdrawals. The longest hold
- * counts, and none shortens another. Returns its end, as a detail of the event's notice. Threat:
- * somebody with the app's database password deletes the row. So a sealed audit event names the hold
- * too.
+ * Makes the user's withdrawals wait, for instance after a new password. They can be requested and
+ * canceled, but not sent. Threat: a thief with the password adds his own bank account; the owner
+ * has WITHDRAWAL_HOLD_HOURS to stop withdrawals. The longest hold counts. Returns its end, for the
+ * event's notice. Threat: somebody with the app's database password deletes the row, so a sealed
+ * audit event names the hold too.
  */
 export async function holdWithdrawals(
   { config, newId }: Pick<Context, 'config' | 'newId'>,

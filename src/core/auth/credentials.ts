@@ -48,7 +48,6 @@ export function checkEmail(email: string): void {
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 
-/** `isCommon`, `isBreached`: on a list of known passwords. */
 type Known = {
   username: string
   minimum: number

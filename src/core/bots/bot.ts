@@ -56,7 +56,6 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
   return PAIRS.filter((pair) => pairs.includes(pair))
 }
 
-/** A bot that holds has only one level. */
 export function checkStrategy({
   strategy,
   riskLevel,

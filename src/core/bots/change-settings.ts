@@ -34,7 +34,6 @@ export function partForAdded({ before, after }: { before: number; after: number 
 
 type Freed = {
   freed: Units
-  /** Number of pairs. */
   before: number
   /** By pair of the changed bot. */
   isEmpty: readonly boolean[]

@@ -12,10 +12,9 @@ const START: Units = 10n ** 16n
 const LEAST: Units = 1_000_000n
 
 /**
- * Time-weighted growth of `START` from the first point on: money in and out is no gain or loss.
- * Within a step, top-ups count from its start and take-outs at its end, so a move between a point
- * right before it and one at it is no growth. Equity and take-outs are after the fee; `moves` are
- * in order of time.
+ * Time-weighted growth of `START`: money in and out is no gain or loss. Within a step, top-ups
+ * count from its start and take-outs at its end, so a move between a point right before it and one
+ * at it is no growth. Equity and take-outs are after the fee; `moves` are in order of time.
  */
 export function growthOf(
   curve: readonly EquityPoint[],

@@ -69,7 +69,6 @@ type TakeOut = {
   /** Of selling the coins in it. */
   cost: Units
   fee: Units
-  /** `out` − `cost` − `fee`. */
   returned: Units
 }
 

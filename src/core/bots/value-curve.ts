@@ -31,7 +31,7 @@ type ValueCurveInput = {
   owners: readonly FlowsOfOwner[]
   /**
    * Every pool that a flow names. Only trades, interest and the owners' own joins and leaves need
-   * marks: those of other members change cash and coins per unit only by dust.
+   * marks: those of others change cash and coins per unit only by dust.
    */
   pools: ReadonlyMap<number, PoolPast>
   seriesOf: (pair: Pair) => CandleSeries

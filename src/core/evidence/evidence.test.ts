@@ -54,7 +54,6 @@ test('a pair with too few candles for a window is left out; without pairs: no ev
   expect(evidenceOf({ markets: [], ...rules })).toBeUndefined()
 })
 
-/** The same market with other prices from `day` on. */
 function changedFrom(day: number, { pair, series }: ReturnType<typeof market>) {
   const other = simulatedCandles({ seed: 77, pair, fromMs: FROM_MS, count: series.length })
   return {

@@ -51,8 +51,8 @@ export type StrategyEvidence = Outcomes & {
   /** The same windows, invested in twelve monthly parts. */
   monthly: MonthlyOutcomes
   /**
-   * The largest fall of any of these bots or of one running through the whole period, a fraction of
-   * the peak or the initial money, measured at every close and at the sale.
+   * The largest fall of any of these bots or of one running through the whole period, as a
+   * fraction, at every close and at the sale.
    */
   deepestFall: number
   /** Undefined without rates of cash. */
@@ -106,8 +106,8 @@ export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & {
 }
 
 /**
- * The standard guards in the same windows. Separate from `evidenceOf`, because it follows each bot
- * hour by hour and takes several times as long.
+ * The standard guards in the same windows. Separate, because it follows each bot hour by hour and
+ * takes several times as long.
  */
 export function evidenceOfGuards(
   { feeBps, holdFeeBps, ...input }: EvidenceInput,
@@ -253,7 +253,6 @@ function wholePeriods(
   }
 }
 
-/** Only bots that follow trends have a target. */
 function targetPercentOf(key: StrategyKey): number {
   const { strategy, riskLevel } = choiceOf(key)
   return strategy === 'trend' ? TARGETS[riskLevel].from : 0

@@ -94,7 +94,6 @@ const PROFITS = ofKind(({ takeProfitBps }) => takeProfitBps !== null)
 
 type Reached = Fall & { timeMs: number }
 
-/** For guards that end the window. */
 function scan(
   { worth, fromMs }: WindowPath,
   input: WindowMoney,
@@ -171,7 +170,6 @@ function badDay(
   return undefined
 }
 
-/** `outcomes`: by window, as `guardedOutcomes` returns them. */
 export function guardEvidenceOf(outcomes: readonly (readonly GuardedOutcome[])[]): GuardEvidence[] {
   const without = outcomes.map(([first]) => first?.end ?? 0n)
   const fallWithout = largest(outcomes.map(([first]) => first?.fall ?? 0))

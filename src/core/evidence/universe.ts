@@ -11,9 +11,9 @@ export type Universe = { members: readonly number[]; windows: readonly Window[] 
 
 /**
  * Twelve-month windows, one starting at each midnight (UTC) at which some pair can be judged,
- * grouped by universe. A pair belongs to a window if on its first day it has `warmUp` candles,
- * enough for the longest trend, and its candles continue. Nothing later counts: a coin that dies
- * within the window stays part of it. The last window ends with the longest-living pair.
+ * grouped by universe. A pair belongs to a window if on its first day it has `warmUp` candles and
+ * its candles continue. Nothing later counts: a coin that dies within the window stays part of it.
+ * The last window ends with the longest-living pair.
  */
 export function universesOf(
   markets: readonly { series: CandleSeries }[],

@@ -33,8 +33,7 @@ const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 type WindowEnds = { once: Units; monthly: Units }
 
 /**
- * The bot enters at the first opens in the window, has every order, fill and cost as in trading,
- * and sells at the exit prices after it. Equals a backtest of the window, but visits only candles
+ * Equals a backtest of the window that sells at the exit prices after it, but visits only candles
  * that trade, so that thousands of windows take seconds. Monthly parts join this same bot, as money
  * joins its pool.
  */

@@ -19,8 +19,8 @@ const EXAMPLES_A_PART = 200
 type Vector = { places: Int32Array; weights: Float32Array }
 
 /**
- * Multinomial logistic regression by stochastic gradient descent. The order of examples is fixed,
- * so the result is reproducible. Yields regularly so that others can run.
+ * Multinomial logistic regression by stochastic gradient descent, in a fixed order of examples, so
+ * that the result is reproducible. Yields regularly.
  */
 export function* trainClassifier(examples: readonly Example[]): Generator<void, Classifier> {
   const labels = [...new Set(examples.map(({ label }) => label))]

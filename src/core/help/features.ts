@@ -9,7 +9,6 @@ const PIECE = 0.22
 /** Misspelled and compound words share pieces with others. */
 const PIECE_LENGTHS = [3]
 
-/** Terms, words, pairs of both, and pieces of terms. */
 export function featuresOf(text: string, { termsOf, plainText }: Vocabulary): Features {
   const terms = termsOf(text)
   const words = plainText(text).match(/[a-z0-9]+/g) ?? []

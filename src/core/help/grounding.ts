@@ -62,9 +62,9 @@ export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH)
 }
 
 /**
- * Undefined if `passages` support `sentence`. A verbatim quote is always supported. Threat: a model
- * that invents, promises, advises, or obeys what a user typed. If in doubt it refuses, since the
- * article then replaces the sentence.
+ * Undefined if `passages` support `sentence`; a verbatim quote is always supported. Threat: a model
+ * that invents, promises, advises, or obeys what a user typed. If in doubt it refuses: the article
+ * then replaces the sentence.
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   const { bareText, tongue } = passages.reader
@@ -124,7 +124,6 @@ function nearlyBest(
 /** Whether the articles deny what the clause states, or state what it denies. */
 function isReversed(clause: string, { reader, said, denied }: Passages): boolean {
   const claims = reader.claimsOf(clause)
-  // A single word claims nothing.
   if (claims.length < 2) return false
   const [own, opposite] = reader.isNegative(clause) ? [denied, said] : [said, denied]
   return shareIn(own, claims) < SUPPORT.together && shareIn(opposite, claims) > shareIn(own, claims)

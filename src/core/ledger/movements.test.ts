@@ -36,7 +36,6 @@ const sellers = {
   own: { cash: 20n, coins: -2n },
 } as const
 
-/** Every movement with its signed entries. */
 const TABLE: [kind: string, make: () => Movement, entries: string][] = [
   ['deposit', () => depositCredited(of), 'card:clearing ada USD -7, customer:cash ada USD 7'],
   [

@@ -36,7 +36,6 @@ type LuckInput = {
 export type LuckFigures = {
   /** Yearly, above cash. */
   sharpe: number
-  /** See `deflatedSharpe`. */
   deflated: number
   /** The same against trials as good as holding, because random times to buy gain too. */
   aboveHolding: number
@@ -45,7 +44,6 @@ export type LuckFigures = {
   trials: number
   /** Years of history; as many windows share no day. */
   years: number
-  /** See `minimumYears`. */
   minimumYears: number
   /** Of twelve months, after the platform fee. */
   band: OutcomeBand

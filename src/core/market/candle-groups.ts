@@ -3,9 +3,8 @@ import { candleAt, countBefore, type CandleSeries } from './candle-series.ts'
 import type { Candle } from './candle.ts'
 
 /**
- * Joins hourly candles for a chart. Groups begin at multiples of `groupMs` since 1970, so that
- * their borders are stable. The first is whole even if `fromMs` lies within it; the last may still
- * grow. Empty groups are left out.
+ * Joins hourly candles for a chart. Groups begin at multiples of `groupMs` since 1970. The first is
+ * whole even if `fromMs` lies within it; the last may still grow. Empty groups are left out.
  */
 export function groupCandles(
   series: CandleSeries,

@@ -3,11 +3,11 @@ import type { Units } from '#core/money/amount.ts'
 import { YEAR_MS, type Candle } from './candle.ts'
 
 /**
- * The closed candles of one pair in columns, oldest first, without holes. Only the first `length`
+ * The closed candles of one pair in columns, oldest first, without holes; only the first `length`
  * entries are valid. Fills use the bigint columns. The signal columns hold the same units as
- * numbers, for indicators only; they are exact below 2⁵³ units (90 million of quote), so a signal
- * always equals its price. Columns are shared memory: passing a series to another thread copies
- * nothing, and entries below `length` never change.
+ * numbers, for indicators only, exact below 2⁵³ units (90 million of quote). Columns are shared
+ * memory: passing a series to another thread copies nothing, and entries below `length` never
+ * change.
  */
 export type CandleSeries = {
   length: number
@@ -119,7 +119,7 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 
 /**
  * The latest multiple of `YEAR_MS` at least two years back. The fixed grid makes a restarted engine
- * warm up its strategies from the same candle as one that kept running.
+ * warm up from the same candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS

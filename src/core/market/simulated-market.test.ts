@@ -100,7 +100,6 @@ test('returns are not autocorrelated, and a month is as volatile as its hours im
   expect(mean(ratios)).toBeLessThan(1.2)
 })
 
-/** Price at the end of a year divided by the price at its start, for each seed and pair. */
 const ratios = (fromMs: number, seeds: number) =>
   Array.from({ length: seeds }, (_, index) =>
     PAIRS.map((pair) => {

@@ -52,11 +52,11 @@ const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
 
 /**
  * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the
- * 12 assets is moved by a common source of news and by its own, with calm and wild months,
- * volatility clusters and jumps. A seed determines the whole market, whatever window is requested.
- * Prices are a martingale: holding earns nothing on average and no rule earns more, so the median
- * coin falls. Such prices die out in the end; docs/decisions/053-a-fair-simulated-market.md says
- * how far these deviate, and why coins that have fallen are calm and rise by up to 1 % a year.
+ * 12 assets is moved by common news and its own, with calm and wild months, volatility clusters and
+ * jumps. A seed determines the whole market, whatever window is requested. Prices are a martingale:
+ * holding earns nothing on average and no rule earns more, so the median coin falls. Such prices
+ * die out in the end; docs/decisions/053-a-fair-simulated-market.md says how far these deviate, and
+ * why coins that have fallen are calm and rise by up to 1 % a year.
  */
 export function simulatedCandles({
   seed,

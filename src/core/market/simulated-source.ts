@@ -5,8 +5,7 @@ export const SEGMENT_HOURS = 1_000
 
 /**
  * A segment of a source of news that moves simulated prices, with a variance of about 1 a year: one
- * shock spread over its hours, and jumps at single hours. Any segment can be drawn without its
- * past.
+ * shock spread over its hours, and jumps. Any segment can be drawn without its past.
  */
 export type News = {
   /** Log volatility. */
@@ -19,7 +18,6 @@ export type News = {
 
 /** Hour by hour; entry 0 is the start of the segment. */
 type NewsPath = {
-  /** Sum of all moves so far. */
   moves: Float64Array
   /** Part of the shock's variance so far, 0 to 1. */
   passed: Float64Array

@@ -21,9 +21,8 @@ import { openPosition, type Position } from '#core/trading/position.ts'
 import { AT_START, linked, type Standing } from './standing.ts'
 
 /**
- * A change of a pool that its value per unit depends on: founding, a trade of its strategy,
- * interest on its cash, or the last member's leaving. Other joins and leaves move cash and coins in
- * proportion and are left out.
+ * A change that a pool's value per unit depends on: founding, a trade of its strategy, interest, or
+ * the last member's leaving. Other joins and leaves move cash and coins in proportion.
  */
 export type RecordedChange = {
   /** Number in the pool's journal. */
@@ -53,7 +52,6 @@ const INVESTED: Units = decimalToUnits('10000')
  * founding: coins in units of base, everything else in units of quote, per unit of quote.
  */
 type Life = {
-  /** Value of a pool unit at the founding, units of quote. */
   unitValue: number
   cash: number
   base: number
@@ -132,8 +130,8 @@ export function standingOf({ past, life, price }: FollowedPool): Standing {
 }
 
 /**
- * Follows a pool from where it was left to `untilMs`: its journal on one side, the backtest of the
- * same candles on the other.
+ * Follows a pool's journal and the backtest of the same candles from where they were left to
+ * `untilMs`.
  */
 export function followPool(input: PoolToFollow): { pool: FollowedPool; points: RecordPoint[] } {
   const follower = openFollower(input)

@@ -172,7 +172,6 @@ function lifeOf({
   }
 }
 
-/** The worth of all units at the last close before `timeMs`. */
 function worthAfter(pool: Pool, series: CandleSeries, timeMs: number): number {
   return Number(
     worthOf(pool, {
@@ -191,7 +190,6 @@ type Followed = {
   rateBps?: number
 }
 
-/** The record of both pools, extended step by step. */
 function recordOf({
   changes,
   costs = VENUE_COSTS.binance,

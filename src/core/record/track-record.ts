@@ -155,8 +155,8 @@ function keyOf(strategy: string): StrategyKey | undefined {
 type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordPoint[] }
 
 /**
- * Links a strategy's days: each is the mean over the pools that held money during it. A pool
- * founded later changes no earlier day, so published figures never change.
+ * Each day is the mean over the pools that held money during it. A pool founded later changes no
+ * earlier day, so published figures never change.
  */
 function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
   let { midnight } = record

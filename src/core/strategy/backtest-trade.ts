@@ -33,7 +33,6 @@ export function backtestTrade({
   /** Applied exposure before. */
   fromBps: number
   exposureBps: number
-  /** If a guard sold. */
   guard: Sentence | undefined
 }): BacktestTrade {
   return {

@@ -99,11 +99,11 @@ export type BacktestResult = {
 }
 
 /**
- * Hypothetical run of a bot between two times: the same decisions, orders and paper fills as in
- * trading, and the platform fee as if it were closed at the end. A decision made at a close is
- * sized and executed at the next open; a new bot enters at the exposure decided by `fromMs`. At
- * each midnight, idle cash earns its interest before the trades. Candles are processed in order of
- * time, then of PAIRS. Throws `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
+ * Hypothetical run of a bot: the same decisions, orders and paper fills as in trading, and the
+ * platform fee as if it were closed at the end. A decision made at a close is executed at the next
+ * open; a new bot enters at the exposure decided by `fromMs`. At each midnight, idle cash earns its
+ * interest before the trades. Candles are processed in order of time, then of PAIRS. Throws
+ * `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(

@@ -64,7 +64,6 @@ export function beforeTrades(
   if (trip) guarded.stops.push({ ...trip, timeMs, endedMs: null })
 }
 
-/** Replaces `serveSleeve` while the bot is stopped. */
 export function serveStopped(
   stop: BacktestStop,
   { run, sleeve }: { run: BacktestRun; sleeve: Sleeve },
@@ -72,7 +71,6 @@ export function serveStopped(
   sellSleeve(run, sleeve, guardReason(stop))
 }
 
-/** Stops the bot if a guard is reached at the closes of `timeMs`. */
 export function afterCloses(
   guarded: GuardRun,
   { run, timeMs }: { run: BacktestRun; timeMs: number },

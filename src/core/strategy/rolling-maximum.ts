@@ -1,7 +1,7 @@
 /**
  * Maxima of the last n values for several n at once. All lookbacks share one queue of descending
- * values: each maximum is the first entry that is recent enough, so each lookback has its own head.
- * Amortized O(1) per value. For a rolling minimum, push negated values.
+ * values: each maximum is the first entry that is recent enough. Amortized O(1) per value. For a
+ * rolling minimum, push negated values.
  */
 export type RollingMaximum = {
   readonly lookbacks: Int32Array
@@ -53,8 +53,8 @@ export function maximumOf(rolling: RollingMaximum, which: number): number {
 }
 
 /**
- * `index` must be in bounds. One function for each kind of column: JavaScript engines would compile
- * a shared one for both kinds, which took a fifth longer.
+ * `index` must be in bounds. One function for each kind of column: a shared one took a fifth
+ * longer.
  */
 function at(column: Int32Array, index: number): number {
   return column[index] ?? Number.NaN

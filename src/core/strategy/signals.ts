@@ -11,8 +11,8 @@ export type ExposureChange = { closedCount: number; exposureBps: number; cause: 
 type Scan = { series: CandleSeries; fromCount: number; toCount: number }
 
 /**
- * Every change of a strategy's target exposure between `fromCount` and `toCount` closed candles,
- * warmed up from the start of `series`. The first entry is the target at `fromCount`.
+ * Changes of the target exposure between `fromCount` and `toCount` closed candles, warmed up from
+ * the start of `series`. The first entry is the target at `fromCount`.
  */
 export function exposureChanges({
   strategy,

@@ -152,7 +152,6 @@ export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: num
   placeSleeve(sleeve, { ...sleeve.position, cash })
 }
 
-/** The midnights up to `timeMs` pay nothing. */
 export function skipInterest(sleeve: Sleeve, timeMs: number): void {
   while (sleeve.nextInterestMs <= timeMs)
     sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
@@ -314,7 +313,6 @@ function lastClose({ series, index }: Sleeve): Units {
   return index > 0 ? priceAt(series.close, index - 1) : 0n
 }
 
-/** See `appliedAfterClose`. */
 function noteDrift(sleeve: Sleeve): void {
   sleeve.position = {
     ...sleeve.position,

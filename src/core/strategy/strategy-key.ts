@@ -19,7 +19,6 @@ const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) =>
   levelsOf(strategy).map((riskLevel) => ({ strategy, riskLevel })),
 )
 
-/** In the order of kinds, then of levels. */
 export const STRATEGY_KEYS: readonly StrategyKey[] = CHOICES.map(strategyKey)
 
 export function levelsOf(strategy: StrategyKind): readonly RiskLevel[] {

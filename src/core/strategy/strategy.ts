@@ -18,8 +18,8 @@ import {
 } from './trend.ts'
 
 /**
- * State after the candles seen. Only `advance` changes it, one closed candle at a time, so no
- * decision can depend on the future. That of bots that hold or balance never changes.
+ * Only `advance` changes it, one closed candle at a time, so no decision can depend on the future.
+ * That of bots that hold or balance never changes.
  */
 export type StrategyState = TrendStrategyState | FixedCause
 

@@ -1,9 +1,8 @@
 import { HOURS_A_YEAR } from '#core/market/candle.ts'
 
 /**
- * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. A mean return
- * of zero is assumed: over an hour, drift is negligible. A return across a hole counts as one,
- * whatever its length.
+ * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. The mean
+ * return is taken as zero, which is negligible over an hour. A return across a hole counts as one.
  */
 export type Volatility = {
   readonly decay: number

@@ -12,11 +12,10 @@ type Allocation = {
 }
 
 /**
- * Divides the fill of a block pro rata among its parties, given by their order quantities in units
- * of base, at the same price and fee rate. No share exceeds its party's quantity, and every
- * rounding is against the customer by less than one unit, so that shares never sum to more than the
- * venue filled. A partial fill serves all parties in part. Throws `AssertionFailed` if the fill
- * exceeds the block.
+ * Divides the fill of a block pro rata among its parties' order quantities (units of base), at the
+ * same price and fee rate. No share exceeds its party's quantity, and every rounding is against the
+ * customer by less than one unit, so that shares never sum to more than the venue filled. Throws
+ * `AssertionFailed` if the fill exceeds the block.
  */
 export function allocate({
   fill,

@@ -29,7 +29,6 @@ const members = fc.array(fc.bigInt({ min: units('1'), max: units('1000000') }), 
 })
 const rate = fc.integer({ min: 1, max: MOST_CASH_YIELD_BPS })
 
-/** A pool that these amounts founded and joined, and each member's units. */
 function poolOf(amounts: readonly bigint[]): { pool: Pool; units: bigint[] } {
   let pool = found(amounts[0] ?? 0n)
   const shares = [pool.units]

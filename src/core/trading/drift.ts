@@ -37,9 +37,8 @@ export function weightBps({ cash, base }: Holdings, price: Units): number {
 }
 
 /**
- * The applied exposure after a close: the actual one if it has left the band. Then it differs from
- * the target, and the same rules as for a new target trade it back, also after a restart, a halt or
- * a partial fill.
+ * The applied exposure after a close: the actual one if it has left the band. It then differs from
+ * the target, and trades like a new target, also after a restart, a halt or a partial fill.
  */
 export function appliedAfterClose(
   position: Pick<Position, 'cash' | 'base' | 'appliedBps'>,

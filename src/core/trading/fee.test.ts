@@ -44,7 +44,6 @@ test('one more unit never costs the owner, and the fee never turns a profit into
 
 type Bot = { invested: bigint; worth: bigint }
 
-/** Takes out a part of the bot together with the same part of its investment. */
 function takeOut(bot: Bot, bps: number) {
   const [out, invested] = [partOf(bot.worth, bps), partOf(bot.invested, bps)]
   return {

@@ -2,7 +2,6 @@ import type { Units } from '#core/money/amount.ts'
 
 export type Side = 'buy' | 'sell'
 
-/** A market order. */
 export type Order = {
   side: Side
   /** Units of base, above 0. */
@@ -11,7 +10,6 @@ export type Order = {
 
 export type Fill = {
   side: Side
-  /** Units of base traded. */
   quantity: Units
   /** Units of quote per whole base asset. */
   price: Units

@@ -144,7 +144,6 @@ type DepositShare = { id: string; from: Units; to: Units }
 
 type PayoutTrace = { shares: readonly DepositShare[]; fromGains: Units }
 
-/** `id`: of the deposit. */
 type PayoutFault =
   | { reason: 'unconfirmed'; id: string; confirmed: Units; needed: Units }
   | { reason: 'on-hold'; until: Date }

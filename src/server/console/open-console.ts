@@ -43,8 +43,8 @@ const DONE = {
 } as const
 
 /**
- * The operators' pages, on a port of their own, not listening yet. `product`: the users' server,
- * whose figures are served here too.
+ * On a port of their own, not listening yet. `product`: the users' server, whose figures are served
+ * here too.
  */
 export async function openConsole(
   context: Context,
@@ -274,8 +274,7 @@ const DECISIVE = ['authorization', 'forwarded', 'x-forwarded-for'] as const
 
 /**
  * Serves health, metrics and the API's description on the operators' port too: if a proxy publishes
- * the users' server, internal monitors can bypass it. The users' server answers, with the same
- * access rules.
+ * the users' server, internal monitors can bypass it. Access rules are the same.
  */
 function registerFigures(app: FastifyInstance, product: FastifyInstance): void {
   for (const url of ['/health', '/metrics', plainRoutes.openApi]) {

@@ -10,7 +10,6 @@ export const PLACES = {
 
 export type Place = keyof typeof PLACES
 
-/** `formToken` goes into every form. */
 type Viewer = { operator: Operator; formToken: string }
 
 type Page = { title: string; viewer?: Viewer | undefined; place?: Place; body: Html }

@@ -12,7 +12,6 @@ import type { Visit } from './session.ts'
 
 type Open = Awaited<ReturnType<typeof listOpenWithdrawals>>[number]
 
-/** All open withdrawals, oldest first. */
 export async function withdrawalsPage(visit: Visit): Promise<Html> {
   const { context } = visit
   await permit(context, 'read payouts')

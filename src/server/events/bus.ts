@@ -6,10 +6,10 @@ import type { Events, Hearer } from '#server/ports/events.ts'
 
 /**
  * An event between processes; without `userIds` for everybody. Only prices and pools carry `data`.
- * Two are never relayed to browsers: `sessions-ended` ends the streams of a user's browsers, which
- * then reconnect and authenticate again; `engine-wanted` wakes the engine. `number`: the
- * transaction that published it; transactions below `past` had ended by then, and their events had
- * arrived. The refetch for everybody after a gap has neither.
+ * Two are never relayed to browsers: `sessions-ended` ends a user's streams, whose browsers then
+ * authenticate again; `engine-wanted` wakes the engine. `number`: the transaction that published
+ * it; transactions below `past` had ended by then. The refetch for everybody after a gap has
+ * neither.
  */
 export type AppEvent = {
   name: EventName | OwnName
@@ -91,8 +91,8 @@ export async function wakeEngine(tx: Queries): Promise<void> {
 type Listener = { onEvent: (event: AppEvent) => void; onListening: Hearer['onGap'] }
 
 /**
- * Receives the events of all processes. A gap loses some: `onListening` gives the moment from which
- * all arrive, and everybody refetches.
+ * Receives the events of all processes. After a gap, `onListening` gives the moment from which all
+ * arrive, and everybody refetches.
  */
 export async function listen(
   events: Events,

@@ -22,7 +22,6 @@ function listen(hub: Hub, userId?: string, address = '10.0.0.1') {
   return { id, isAdded, stream, written: () => write.mock.calls.map(([text]) => String(text)) }
 }
 
-/** The data of the price events in these writes. */
 const ticksIn = (texts: string[]) =>
   texts.flatMap((text) =>
     (/event: prices\ndata: (.*)\n/.exec(text)?.slice(1) ?? []).map(

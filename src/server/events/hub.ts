@@ -10,7 +10,6 @@ import { ticksBetween, pacePrices } from './price-ticks.ts'
 import { beginning, wireText, type WireText, type Encoding } from './wire-text.ts'
 import type { Socket } from 'node:net'
 
-/** The open event streams of this process. */
 export class Hub {
   readonly #streams = new Streams()
   readonly #memory = openMemory()
@@ -38,7 +37,6 @@ export class Hub {
     return this.#streams.add(answer, listener)
   }
 
-  /** Begins the answer with the events since the page was rendered or its last stream ended. */
   begin(answer: ServerResponse, since: Moment | undefined): void {
     const stream = this.#streams.streamOf(answer)
     if (!stream) return
@@ -165,8 +163,8 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
 
 /**
  * Writes to the socket itself if possible: an answer would frame the same bytes again for each
- * stream, in three parts, which costs as much as all other user-space work. Disconnects a browser
- * that does not read: it reconnects and resumes.
+ * stream, which costs as much as all other user-space work. Disconnects a browser that does not
+ * read: it reconnects and resumes.
  */
 function write({ answer, socket, encoding }: Stream, text: WireText): void {
   const { bytes, chunk } = text[encoding]()
@@ -176,9 +174,9 @@ function write({ answer, socket, encoding }: Stream, text: WireText): void {
 }
 
 /**
- * Maximum number of open streams: in this process, of signed-out browsers in all, per user, and per
- * address, signed out and signed in. A browser opens one per tab. Many people may share an address,
- * and signing in costs more than opening a stream.
+ * Maximum open streams: in this process, of signed-out browsers in all, per user, and per address,
+ * signed out and signed in. A browser opens one per tab. Many people may share an address, and
+ * signing in costs more than opening a stream.
  */
 const MOST_STREAMS = { all: 20_000, signedOut: 2_000, user: 20, signedOutAddress: 20, address: 200 }
 
@@ -224,7 +222,6 @@ class Streams {
     return this.#all.values()
   }
 
-  /** Without `userIds`, of everybody who is signed in. */
   of(userIds?: readonly string[]): Iterable<Stream> {
     const groups =
       userIds === undefined

@@ -1,7 +1,6 @@
 import { part, type Queries } from '#server/db/statement.ts'
 import type { Moment, Moments } from '#server/ports/events.ts'
 
-/** Start time of the database server. */
 export const LIFE = part`(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint`
 
 export const momentText = ({ life, number }: Moment): string => `${life}.${number}`

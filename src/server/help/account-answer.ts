@@ -101,7 +101,6 @@ export function withdrawalsAnswer(withdrawals: readonly WithdrawalFigures[]): st
   return [title, '', ...shortened(lines, restInHistory())].join('\n')
 }
 
-/** `more`: there are older deposits. */
 export function depositsAnswer(deposits: readonly DepositFigures[], more: boolean): string {
   if (deposits.length === 0) return t("You haven't made any deposits yet.")
   const lines = deposits.map(({ amount, status, createdAt }) =>

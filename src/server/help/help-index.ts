@@ -36,8 +36,7 @@ type Scored = { label: string; score: number }
 /**
  * Ranks articles by a classifier trained on all phrasings, and by the words that they share with
  * the question. The classifier's share for other subjects and the familiarity of the words decide
- * whether the question is about the product at all. Yields while learning, so that the server can
- * do other work.
+ * whether the question is about the product. Yields while learning.
  */
 export async function buildIndex(
   { articles, outside }: Pages,

@@ -19,12 +19,10 @@ import { balanceAnswer, botsAnswer, depositsAnswer, withdrawalsAnswer } from './
 /** Many users may share an IP address. */
 const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
 
-/** The article about the languages of the app. */
 const LANGUAGE_ARTICLE = 'language'
 
 const CITATIONS = 3
 
-/** A final answer, or the articles to word one from. */
 type Prepared =
   | { answer: HelpAnswer }
   | { articles: readonly Article[]; tongue: Tongue; citations: HelpAnswer['citations'] }

@@ -60,9 +60,9 @@ function placesPerAddress(most: number): (address: string) => (() => void) | und
 /**
  * Threat: a flood from one address. A refusal by user needs a look-up of the session, which delays
  * everybody else. So a request that changes or computes something is refused at once while too many
- * of its address are unanswered. It counts from the end of its body on: bodies that never end would
- * keep the places of others behind the same address, and sockets have a cap of their own. Messages
- * of the card provider come from few addresses and are signed.
+ * of its address are unanswered. It counts from the end of its body on, or endless bodies would
+ * block others behind the same address; sockets have a cap of their own. Messages of the card
+ * provider come from few addresses and are signed.
  */
 export function capActions(
   app: FastifyInstance,

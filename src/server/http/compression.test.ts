@@ -51,7 +51,6 @@ const busyThreads = () =>
     Array.from({ length: 8 }, () => promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')),
   )
 
-/** A page as the product sends it. */
 async function openPage(): Promise<FastifyInstance> {
   const app = fastify()
   trackInFlight(app)
@@ -84,7 +83,6 @@ test.each([
   },
 )
 
-/** The first event of a new stream on a listening server. */
 async function firstEvent(
   url: string,
   encoding: string,

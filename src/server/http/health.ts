@@ -31,8 +31,8 @@ type Pulse = {
  * `GET /health`: database, age of the last price (on a live market, of each pair), unfinished
  * blocks, whether orders are halted (the reason may contain balances; `ops doctor` shows it),
  * whether a seal of the book is broken, and whether events of other processes arrive. 503 if the
- * database does not answer, does not write or is full. Halted orders need an operator, not a
- * restart. Strangers only see whether all is well (`isMonitor`).
+ * database does not answer, does not write or is full: halted orders need an operator, not a
+ * restart. Strangers only see whether all is well.
  */
 export function registerHealth(app: FastifyInstance, context: Context, storage: Storage): void {
   const { registry, requests } = openMetrics(context)
@@ -232,7 +232,6 @@ const REPORTED: readonly [name: string, help: string, value: (report: FeedReport
   ],
 ]
 
-/** For a live market: the age of each price, and the connection if this process holds it. */
 function registerLiveMetrics(
   registry: Registry,
   { feed, market }: Pick<Context, 'feed' | 'market'>,
@@ -261,9 +260,9 @@ function registerLiveMetrics(
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * Whether the caller may read this installation's figures: from this machine, or with
- * MONITOR_TOKEN. Threat: counts of each route and of failures, and whether orders are halted, help
- * attackers. A proxy on this machine marks forwarded requests with X-Forwarded-For.
+ * From this machine, or with MONITOR_TOKEN. Threat: counts of each route and of failures, and
+ * whether orders are halted, help attackers. A proxy on this machine marks forwarded requests with
+ * X-Forwarded-For.
  */
 function isMonitor(
   request: FastifyRequest,

@@ -17,7 +17,6 @@ const ANSWER_WITHIN_MS = 10_000
 const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
 
-/** Tracks requests of `app` without a response. */
 export function trackInFlight(
   app: FastifyInstance,
   answerWithinMs = ANSWER_WITHIN_MS,

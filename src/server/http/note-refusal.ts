@@ -14,7 +14,6 @@ import { countAttempts } from '#server/security/throttle.ts'
 
 type Refused = { error: Error; request: FastifyRequest }
 
-/** Attempts at names that no user has. */
 const NOBODY = 'nobody'
 
 /**
@@ -22,8 +21,7 @@ const NOBODY = 'nobody'
  * taken name or a used-up limit; or of a signed-in user's call that guessed a password, used up a
  * limit or came from another site. Other refusals of strangers leave no row: a flood could order
  * the writes. Known and unknown names run the same statements, so that timing reveals no names;
- * typed text is never kept, because people type passwords in the wrong field. The answer does not
- * depend on the row.
+ * typed text is never kept, because people type passwords in the wrong field.
  */
 export async function noteRefusal(context: Context, { error, request }: Refused): Promise<void> {
   const { code } = toRefusal(error)
@@ -148,10 +146,9 @@ type Tally = {
 const tallies = new Map<string, Tally>()
 
 /**
- * The number of a refusal in its hour if it gets a row, else undefined. Threat: a write for each
- * refusal of a flood. So refusals that cannot get a row are counted in memory, and added to the
- * database's count with the next one that may. Each of several processes counts for itself, so such
- * a row may come late, and then has the true number.
+ * Threat: a write for each refusal of a flood. So refusals that cannot get a row are counted in
+ * memory, and added to the database's count with the next one that may. Each of several processes
+ * counts for itself, so such a row may come late, and then has the true number.
  */
 async function numberInTrail(sql: Queries, { key, first }: Counted): Promise<number | undefined> {
   const tally = tallyOf(key)

@@ -6,7 +6,6 @@ import { Problem } from '#contract/wire.ts'
 const inputOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
 const json = (schema: unknown) => ({ 'application/json': { schema } })
-/** The schema of one event. */
 const eventStream = (schema: unknown) => ({ 'text/event-stream': { schema } })
 
 /** OpenAPI 3.1, generated from the tables that the server runs on. */

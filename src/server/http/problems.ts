@@ -115,8 +115,8 @@ export function checkInput<Schema extends z.ZodType>(
 }
 
 /**
- * Like `checkInput`. Threat: PostgreSQL cannot store NUL, so a text with one would fail in the
- * middle of an action.
+ * Like `checkInput`. Threat: PostgreSQL cannot store NUL: a text with one would fail in the middle
+ * of an action.
  */
 export function checkTexts<Schema extends z.ZodType>(
   schema: Schema,

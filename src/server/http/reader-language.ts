@@ -4,7 +4,6 @@ import { inLanguage } from '#server/kernel/in-language.ts'
 import { deviceCookie } from '#server/settings/own-address.ts'
 import { byQuality } from './by-quality.ts'
 
-/** Answers each request in its reader's language. */
 export function answerInReadersLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => inReadersLanguage(request, done))
   // Reading a body leaves the context of the first hook.

@@ -61,7 +61,6 @@ type Received = {
   reply: FastifyReply
 }
 
-/** An authorized call with checked input and, if needed, its proof. */
 async function readCall(
   context: Context,
   { name, shapes, request, reply }: Received,
@@ -99,7 +98,6 @@ function proofFor(
   })
 }
 
-/** The id in the path. */
 function idOf(params: unknown): string | undefined {
   return typeof params === 'object' && params !== null && 'id' in params
     ? String(params.id)
@@ -211,9 +209,9 @@ const WORTH_COMPRESSING = 1_400
 type Answered = { shapes: RouteSchemas; answer: unknown }
 
 /**
- * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. Long
- * answers are compressed; no answer has a secret beside text chosen by somebody else, so their
- * length reveals nothing.
+ * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. No
+ * answer has a secret beside text chosen by somebody else, so its compressed length reveals
+ * nothing.
  */
 async function sendAnswer(
   request: FastifyRequest,

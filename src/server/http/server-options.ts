@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import { BlockList, isIPv6 } from 'node:net'
 import type { Config } from '#server/settings/config.ts'
 
-/** Shared by all our HTTP servers. */
 export const serverOptions = ({ config, log }: Pick<Context, 'config' | 'log'>) => ({
   loggerInstance: log,
   logController: new LogController({ disableRequestLogging: true }),

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates the folder at the absolute `path`, and its parents. Node's recursive mkdir never returns
- * if the system cannot create a folder, as below /proc. Others, such as PostgreSQL's own user, may
- * traverse but not list it; files in it are protected one by one.
+ * Creates the folder and its parents. Node's recursive mkdir never returns if the system cannot
+ * create a folder, as below /proc. Others, such as PostgreSQL's own user, may traverse but not list
+ * it; files in it are protected one by one.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return

@@ -2,7 +2,7 @@ type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
 
 /**
  * Runs the work of one name one at a time. Calls during a run share the next run, which starts
- * after them and so sees their state: many simultaneous calls cause two runs.
+ * after them and so sees their state.
  */
 export function coalesce<Answer>(
   work: (name: string) => Promise<Answer>,

@@ -48,7 +48,6 @@ for (const [network, bits] of PRIVATE_IPV4) {
     privateNetworks.addSubnet(`${prefix}${network}`, 96 + bits, 'ipv6')
 }
 
-/** False for anything but a public address, malformed text included. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%')) return false
@@ -56,7 +55,6 @@ export function isPublicAddress(address: string): boolean {
   return publicIpv6.check(address, 'ipv6') && !privateNetworks.check(address, 'ipv6')
 }
 
-/** Resolves a name to all its addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },

@@ -9,7 +9,6 @@ type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'accou
 /** Everything that a seal covers, as text: its JSON is the same in every process. */
 type Content = readonly (string | readonly string[] | readonly (readonly string[])[])[]
 
-/** Makes and checks the seals of one book. */
 export type Seals = {
   book: BookIdentity
   sealOf: (subject: Subject, content: Content) => string

@@ -4,7 +4,6 @@ import { assert } from '#core/assert.ts'
 /** Names the key, so that a new key can be introduced while old rows are re-encrypted. */
 const KEY_ID = 'k1'
 
-/** Each has a key of its own. */
 type Purpose = 'bank-accounts' | 'authenticators' | 'operators'
 
 type Sealing = { userId: string; secret: string; purpose?: Purpose }

@@ -11,7 +11,6 @@ import { supportOf } from '#server/settings/settings.ts'
 import { findOtherOwner, type Delivery } from './delivery-store.ts'
 import { linkTo, purposeOf, siteAddress } from './link.ts'
 
-/** `language`: of both texts. */
 export type Composed = { subject: string; text: string; language: Language }
 
 /**

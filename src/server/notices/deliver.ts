@@ -37,9 +37,9 @@ const AT_ONCE = 8
 const BATCH = 200
 
 /**
- * Sends due messages of a channel. Any number of processes may run it. Delivery is at least once:
- * after a crash between sending and recording, a message is sent again under the same Message-ID or
- * push topic, by which mail programs and browsers recognize it.
+ * Any number of processes may run it. Delivery is at least once: after a crash between sending and
+ * recording, a message is sent again under the same Message-ID or push topic, by which mail
+ * programs and browsers recognize it.
  */
 export async function deliverNotices(
   context: Context,

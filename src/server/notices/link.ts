@@ -5,7 +5,6 @@ import { screens } from '#contract/screens.ts'
 import type { Config } from '#server/settings/config.ts'
 import { isId } from '#server/kernel/ids.ts'
 
-/** The effect of the link in a message. */
 type LinkPurpose = 'verify' | 'reset' | 'disown'
 
 /**
@@ -63,9 +62,9 @@ export function linkTo({
 }
 
 /**
- * The delivery of a link; its row tells whether the link still works. Refuses links to 'This was
- * not me' that we did not make; others are valid if `wentTo` the account's address. Threat: whoever
- * can write to the database redirects the owner's message.
+ * Its row tells whether the link still works. Refuses links to 'This was not me' that we did not
+ * make; others are valid if `wentTo` the account's address. Threat: whoever can write to the
+ * database redirects the owner's message.
  */
 export function readLink(
   token: string,

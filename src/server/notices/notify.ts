@@ -25,7 +25,7 @@ export type NewNotice = {
 
 /**
  * Writes notices in the transaction of their event, with a row of the outbox for each address and
- * browser: they commit or roll back together. Three statements, however many notices.
+ * browser. Three statements, however many notices.
  */
 export async function notify(tx: Queries, ...notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return

@@ -17,8 +17,8 @@ const HOURS_OF_MONDAY = 8
 type Due = LedgerRow & { userId: string; before: Record<keyof AccountTotals, string> | null }
 
 /**
- * Writes the digest of the week for everybody who joined before it and whose money ever moved.
- * Every figure is the ledger's, and a user's weeks add up.
+ * For everybody who joined before the week and whose money ever moved. Every figure is the
+ * ledger's, and a user's weeks add up.
  */
 export async function sendDigests({ atomically, now }: Context): Promise<void> {
   const week = weekAt(now())

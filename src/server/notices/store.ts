@@ -10,7 +10,6 @@ export type StoredNotice = {
   readAt: Date | null
 }
 
-/** Before the notice `before`, newest first. */
 export async function findNotices(
   sql: Queries,
   { userId, before, limit }: { userId: string; before: string | undefined; limit: number },

@@ -27,9 +27,8 @@ type Building = { root: string; log: Log; signal?: AbortSignal }
 /**
  * Returns the folder of the browser's app below `dist` of `root`, and builds it first if these
  * sources have no build yet. Each build has its own folder, so that a server still running an older
- * one keeps its files. Vite runs in its own process, to free its memory afterwards. Throws
- * `StartupError` with Vite's last lines if the build fails. `signal` aborts the build and leaves
- * nothing behind.
+ * one keeps its files. Vite runs in its own process, to free its memory. Throws `StartupError` with
+ * Vite's last lines. `signal` aborts the build and leaves nothing behind.
  */
 export async function buildApp({ root, log, signal }: Building): Promise<string> {
   const dist = join(root, 'dist')

@@ -25,8 +25,8 @@ type Visit = {
 }
 
 /**
- * Answers to the first queries of the screen at `path`. An answer that takes too long is left out:
- * the app then sends the query itself and shows what is wrong.
+ * An answer that takes too long is left out: the app then sends the query itself and shows what is
+ * wrong.
  */
 export async function readFirstAnswers(
   given: Omit<Visit, 'userId'>,

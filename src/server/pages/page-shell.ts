@@ -23,7 +23,6 @@ export const PAGE_SCRIPT = 'page-script.js'
 const ROOT = '<div id="root"></div>'
 const STYLES = '<!--styles-->'
 
-/** Scripts and their preload links. */
 const SCRIPTS =
   /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
@@ -83,10 +82,10 @@ const isOfFonts = ({ text }: { text: string }): boolean =>
 type Parts = { script: string; fonts: string; complete: string; hasFont: boolean }
 
 /**
- * A page that is readable without another request: its styles are inline, and its scripts wait in a
- * template until after the first paint. So does the font: on a first visit the first screen uses a
- * system font, so that no text moves, and the next screen the web font. Later the browser has it
- * cached: the page uses it only if it is ready at the first paint.
+ * A page that is readable without another request: its styles are inline, and scripts and font wait
+ * in a template until after the first paint. On a first visit the first screen uses a system font,
+ * so that no text moves, and the next screen the web font; later the page uses a cached one only if
+ * it is ready at the first paint.
  */
 function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): string {
   // The server writes a chosen theme into the page, so it needs no theme.js.

@@ -12,7 +12,6 @@ const SHEET =
   '/*! a license */@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer ' +
   `utilities{${UTILITIES}}@keyframes rise{from{top:0}}`
 
-/** The styles of a page that uses these classes. */
 const stylesFor = (classes: string, sheet = SHEET) =>
   openStyles(sheet)(`<p class="${classes}"></p>`)
 

@@ -58,7 +58,6 @@ function usedOf(rules: readonly Rule[], present: ReadonlySet<string>): string {
   return texts.join('')
 }
 
-/** Each with its nested rules. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = []
   let depth = 0

@@ -9,10 +9,7 @@ import { wantsPage } from '#server/http/problems.ts'
 import { PAGE_SCRIPT } from './page-shell.ts'
 import { openPages, PRERENDER_FILE } from './render-page.ts'
 
-/**
- * Serves the app's files, which `build-app.ts` has built, and a rendered page for every other path
- * outside /api.
- */
+/** Serves the app's files, and a rendered page for every other path outside /api. */
 export async function registerPages(
   app: FastifyInstance,
   context: Context,

@@ -23,9 +23,9 @@ type Prerender = (path: string, data: FirstAnswers & { page: PageFacts }) => Pro
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * Every page is readable before its scripts run, and without them: the screen is rendered for this
- * one request, with the answers to its first queries. If the build has no renderer, or rendering
- * fails, the browser renders the app from the same answers.
+ * Every page is readable before its scripts run, and without them: the screen is rendered with the
+ * answers to its first queries. If that fails, or the build has no renderer, the browser renders
+ * the app from the same answers.
  */
 export function openPages(
   context: Context,
@@ -131,9 +131,9 @@ const compress = promisify(brotliCompress)
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /**
- * Sends a page rendered for this request, compressed if the browser accepts it. No cache may store
- * it. Threat: the size of a compressed page could reveal a secret in it. It has none: the session
- * is only in a cookie, and nothing from the URL is written into the page.
+ * Compressed if the browser accepts it. No cache may store it. Threat: the size of a compressed
+ * page could reveal a secret in it. It has none: the session is only in a cookie, and nothing from
+ * the URL is written into the page.
  */
 export async function sendHtml(
   html: string,

@@ -26,7 +26,6 @@ export function tradeText(trade: { pair: Pair; side: Side; botName: string }): S
   return sentence(side === 'buy' ? 'bought' : 'sold', { coin: baseOf(pair), name: botName })
 }
 
-/** Trades found by a search: of these sleeves and sides. */
 type FoundTrades = {
   among: SleeveKey[]
   isWanted: (trade: SleeveKey & { side: Side }) => boolean

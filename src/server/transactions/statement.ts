@@ -26,7 +26,7 @@ function line(
 /**
  * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance
  * after it. A failed row counts as zero. The last balance equals the ledger's. A bot or a period
- * filters rows; the balances count the others too.
+ * filters rows, not balances.
  */
 export async function* statementCsv(
   sql: Queries,

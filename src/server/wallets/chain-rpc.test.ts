@@ -22,7 +22,6 @@ afterAll(() => anvil.stop())
 
 let contracts = 0
 
-/** Puts a contract of this byte code on the chain. */
 async function deploy(code: string): Promise<string> {
   contracts += 1
   const address = canonicalAddress(`0x${contracts.toString(16).padStart(40, 'c')}`)

@@ -5,7 +5,6 @@ import { t } from '#words/words.ts'
 import type { Chain, Signed } from '#server/ports/chain.ts'
 import { hashMessage, isSignedByKey } from './signature.ts'
 
-/** JSON-RPC servers by chain number. */
 type RpcUrls = Readonly<Record<number, string | undefined>>
 
 /** Its result is hexadecimal. Rejects with `CallFailed` if the EVM failed. */

@@ -8,7 +8,6 @@ import { findWallet, setBalance } from './store.ts'
 /** Access to chains is billed per request. */
 const LOOKS_PER_MINUTE = 30
 
-/** Reads the balance from the chain and stores it. */
 export const getWalletBalance: Handler<'getWalletBalance'> = async (
   { sql, chain, now },
   { userId, params: { id } },

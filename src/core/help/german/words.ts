@@ -30,8 +30,8 @@ const SHORT_FORMS: VocabularyForms = [
 ]
 
 /**
- * Folds umlauts to bare vowels, in text or in the source of a pattern. The spellings 'ae', 'oe' and
- * 'ue' are folded too, except in 'neue' and 'Steuer'.
+ * Folds umlauts to bare vowels, and 'ae', 'oe' and 'ue' except in 'neue' and 'Steuer', in text or
+ * in the source of a pattern.
  */
 export function folded(text: string): string {
   return foldLetters(text)
