@@ -8,10 +8,7 @@ import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { acceptCode } from './authenticator.ts'
 import { refuseEnded } from './store.ts'
 
-/**
- * The first code shows that the app has the secret. Only whoever started the setup knows it, so
- * this needs no proof of its own.
- */
+/** Needs no proof: only the session that started the setup knows the secret. */
 export const addAuthenticator: Handler<'addAuthenticator'> = async (
   context,
   { userId, body, session },

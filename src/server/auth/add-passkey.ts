@@ -7,9 +7,6 @@ import { checkCreation, PURPOSES } from './passkey.ts'
 import { insertPasskey } from './factor-store.ts'
 import { refuseEnded } from './store.ts'
 
-/**
- * Stores the passkey that the device has made, named after the browser until its owner renames it.
- */
 export const addPasskey: Handler<'addPasskey'> = async (
   context,
   { userId, body, session, client },

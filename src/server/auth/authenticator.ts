@@ -11,10 +11,8 @@ import { recoveryHashOf } from './factors.ts'
 /** Parameters that every authenticator app understands. Source: RFC 6238. */
 const PARAMETERS = { issuer: 'Trading Bot', algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Clocks of phones differ: a code of the period before or after counts too. */
 const WINDOW = 1
 
-/** A new secret of 160 bits, in base 32. */
 export const newAuthenticatorSecret = (): string => new Secret({ size: 20 }).base32
 
 /** The address that a QR code holds. */
@@ -48,10 +46,7 @@ export function stepOfCode({
 
 export type Typed = { userId: string; code: string }
 
-/**
- * Uses up what the user typed, a code of the authenticator app or a recovery code; undefined if it
- * is wrong or was used before.
- */
+/** Undefined if the code is wrong or was used before. */
 export async function spendCode(
   context: Context,
   tx: Book,
@@ -82,8 +77,8 @@ async function spendAppCode(
 }
 
 /**
- * Threat: a code seen over a shoulder, or caught on its way, counts for up to 90 seconds. So each
- * counts once, and none older than the last.
+ * Threat: a code seen over a shoulder counts for up to 90 seconds. So each counts once, and none
+ * older than the last.
  */
 export async function acceptCode(
   { config, now }: Context,

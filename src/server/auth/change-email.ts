@@ -10,9 +10,9 @@ import { checkCurrentPassword, forgiveGuesses } from './guesses.ts'
 import { refuseEnded } from './store.ts'
 
 /**
- * Gives the account another address, which counts once it is verified; until then the verified one
- * stays, and gets a message with a link that stops the change. Whoever asks learns nothing about
- * whose the address is.
+ * The new address counts once it is verified; until then the verified one stays, and gets a message
+ * with a link that stops the change. Threat: enumeration. The answer does not tell whose the
+ * address is.
  */
 export const changeEmail: Handler<'changeEmail'> = async (
   context,

@@ -11,9 +11,8 @@ import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, replacePassword } from './store.ts'
 
 /**
- * Threat: somebody who finds an unlocked phone could change the password and take over the account.
- * So the current password is required, guesses are counted, a second factor must be proven where
- * there is one, and the change ends every session and starts a new one for this device.
+ * Threat: somebody finds an unlocked phone. The current password and any second factor are
+ * required, guesses are counted, and every other session ends.
  */
 export const changePassword: Handler<'changePassword'> = async (
   context,

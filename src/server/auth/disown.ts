@@ -36,13 +36,10 @@ import { DISOWN_DAYS, DISOWNABLE_KINDS } from '#core/notices/notice.ts'
 type Pressed = Pick<Call<'disown'>, 'body' | 'client'>
 
 /**
- * 'This was not me', from any message about something that a thief would do: the account is again
- * what it was before the first event that its owner has not confirmed. Ends every session, stops
- * the password and all withdrawals, closes every link, removes the second factors of that time and
- * gives back the address of before it: from then on only a new password, set by a message to that
- * address, opens the account. `undo` takes back what else was done. Whoever presses, and wherever
- * the message went, the result is the same; so a press of a thief does not help the thief. Threat:
- * programs that look through mail open links; so the link only leads to a page, and a press there
+ * 'This was not me': resets the account to before the first event that its owner has not confirmed.
+ * Only a new password, set by a message to the restored address, opens it again. `undo` takes back
+ * what else was done. Threat: a thief who presses gains nothing, as the result is the same for
+ * everybody. Programs that scan mail open links, so the link only leads to a page whose button
  * calls this.
  */
 export async function disownAccount(
@@ -92,8 +89,8 @@ async function lockAccount(
 }
 
 /**
- * Threat: while the account has an address of the thief, the new password is the thief's. So it has
- * none if the earlier one cannot be given back.
+ * Threat: a reset would go to the thief's address. If the earlier one cannot be restored, there is
+ * none.
  */
 async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirmed): Promise<void> {
   await forgetPending(tx, userId)
@@ -108,10 +105,9 @@ async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirm
 export type Unconfirmed = { userId: string; since: string; address: string | undefined }
 
 /**
- * The time whose events the owner has not confirmed, and the address of before it. Two things
- * confirm an event: days without a press of 'This was not me', and a press itself, which undoes
- * what is not confirmed and so leaves nothing else. Threat: nothing that a thief can do confirms an
- * event. A link, a session, a code or an unlocked phone may be a thief's.
+ * The time of unconfirmed events, and the address before it. Events are confirmed by days without a
+ * press of 'This was not me', or by a press, which undoes the rest. Threat: a link, session, code
+ * or unlocked phone may be a thief's, so none of them confirms an event.
  */
 async function findUnconfirmed(book: Book, userId: string): Promise<Unconfirmed> {
   const [row] = await book.sql<{ since: string }[]>`
@@ -132,7 +128,6 @@ type Preview = FactorChanges & {
   devices: number
 }
 
-/** The ways in that a press of 'This was not me' would remove or give back. */
 export async function previewDisowned(
   context: Context,
   { body: { token }, client }: Pick<Call<'previewDisown'>, 'body' | 'client'>,

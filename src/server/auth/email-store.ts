@@ -7,7 +7,6 @@ import type { MailKind } from '#server/notices/link.ts'
 
 export type StoredEmail = { email: string | null; isVerified: boolean; pendingEmail: string | null }
 
-/** Locks the user, so that two changes of the address follow one another. */
 export async function lockEmail(tx: Queries, userId: string): Promise<StoredEmail | undefined> {
   const [row] = await tx<StoredEmail[]>`
     select email, email_verified_at is not null as is_verified, pending_email from users
@@ -15,10 +14,7 @@ export async function lockEmail(tx: Queries, userId: string): Promise<StoredEmai
   return row
 }
 
-/**
- * The address that is to be verified: the user's own as long as it is not, else the one that will
- * take its place.
- */
+/** The user's own address while it is unverified, else the one that will replace it. */
 export async function setUnverified(
   tx: Queries,
   { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
@@ -33,9 +29,8 @@ export async function setUnverified(
 type Address = { userId: string; email: string }
 
 /**
- * Gives the user an address that is verified; false if it is another user's, or was within the last
- * days. Threat: a thief gives the account another address and verifies the owner's for an account
- * of his own, so that it cannot be given back.
+ * False if the address is another user's, or was within the last days. Threat: a thief verifies the
+ * owner's address for an account of his own, so that it cannot be restored.
  */
 export async function setVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   const key = emailKey(email)
@@ -68,9 +63,8 @@ async function noteVerified(tx: Queries, { userId, email }: Address): Promise<vo
 }
 
 /**
- * The address of the user before the first event of these `kinds` since then: the last one verified
- * before it, or else the first one verified afterwards. A change of address is such an event; its
- * notice is written before the address is verified.
+ * The address before the first event of these `kinds` since then: the last one verified before it,
+ * else the first one verified afterwards.
  */
 export async function findEarlierAddress(
   sql: Queries,
@@ -100,10 +94,7 @@ export async function findKeptAddresses(
   return rows.map(({ email }) => email)
 }
 
-/**
- * Gives the user this address back and forgets all others, so that none of them is ever given back.
- * False if it is another user's.
- */
+/** Restores this address and forgets all others. False if it is another user's. */
 export async function restoreVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   await tx`delete from emails where user_id = ${userId} and email_key <> ${emailKey(email)}`
   await tx`delete from verified_emails where user_id = ${userId} and email <> ${email}`
@@ -120,10 +111,7 @@ export async function forgetPending(tx: Queries, userId: string): Promise<void> 
 
 export type LinkedMessage = { kind: MailKind; address: string | null; details: NoticeDetails }
 
-/**
- * The message with this link, marked as used; undefined if the link was used, or is older than
- * `hours`.
- */
+/** Undefined if the link was used, or is older than `hours`. */
 export async function useLink(
   tx: Queries,
   { userId, id }: { userId: string; id: string },
@@ -137,7 +125,6 @@ export async function useLink(
   return row
 }
 
-/** Whether a link could be used now, without using it. */
 export async function isOpenLink(
   sql: Queries,
   { userId, id }: { userId: string; id: string },
@@ -183,7 +170,6 @@ export async function takeResetRequests(tx: Queries): Promise<{ asked: string }[
   returning asked`
 }
 
-/** The verified address of a user, as it was sealed; undefined without one. */
 export async function findVerified(book: Book, userId: string): Promise<string | undefined> {
   const account = await readAccount(book, userId)
   return account?.isVerified === true ? (account.email ?? undefined) : undefined

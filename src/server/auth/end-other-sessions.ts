@@ -2,7 +2,6 @@ import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
 import { endSessionsOf } from './frozen.ts'
 
-/** Signs the user out on all other devices. */
 export const endOtherSessions: Handler<'endOtherSessions'> = async (
   { atomically, newId },
   { userId, session, proof },

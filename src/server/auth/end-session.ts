@@ -5,9 +5,8 @@ import { publish } from '#server/events/bus.ts'
 import { deleteSessionOf } from './store.ts'
 
 /**
- * Signs one of the user's devices out at once: its next call answers 401, its event stream ends.
- * Threat: a thief with a stolen session would shut its owner out, so another session than one's own
- * ends with a proof alone.
+ * Threat: a thief with a stolen session shuts its owner out, so ending another session takes a
+ * proof.
  */
 export const endSession: Handler<'endSession'> = async (
   { atomically, newId },

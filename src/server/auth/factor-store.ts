@@ -2,7 +2,6 @@ import type { Queries } from '#server/db/statement.ts'
 
 export type FactorCounts = { passkeys: number; authenticators: number; codes: number }
 
-/** The second factors of a user that are set up, and the unused recovery codes. */
 export async function countFactors(sql: Queries, userId: string): Promise<FactorCounts> {
   const [row] = await sql<FactorCounts[]>`
     select (select count(*)::integer from passkeys where user_id = ${userId}) as passkeys,
@@ -13,7 +12,6 @@ export async function countFactors(sql: Queries, userId: string): Promise<Factor
   return row ?? { passkeys: 0, authenticators: 0, codes: 0 }
 }
 
-/** Makes changes of one user's factors wait for each other. */
 export async function lockFactors(tx: Queries, userId: string): Promise<void> {
   await tx`select id from users where id = ${userId} for no key update`
 }
@@ -45,8 +43,7 @@ export async function startAuthenticator(
 }
 
 /**
- * False if a code of this period, or of a later one, was accepted before. Of several at once, one
- * gets true.
+ * False if a code of this or a later period was accepted before. Of several at once, one gets true.
  */
 export async function acceptStep(
   tx: Queries,
@@ -89,10 +86,7 @@ export async function takeRecoveryCode(
 
 export type FactorChanges = { passkeys: string[]; authenticator: boolean; recoveryCodes: boolean }
 
-/**
- * The factors that `restoreFactors` removes: passkeys by name, an authenticator app, and recovery
- * codes that were made since then.
- */
+/** The factors and recovery codes that `restoreFactors` removes. */
 export async function findFactorsSince(
   sql: Queries,
   { userId, since }: { userId: string; since: string },
@@ -108,9 +102,8 @@ export async function findFactorsSince(
 }
 
 /**
- * Deletes the second factors that were added since then. The recovery codes are those of then
- * again: their owner may have no other way in. Threat: a thief who added a factor of his own would
- * keep its owner out, also with a new password.
+ * Deletes factors added since then and restores that time's recovery codes, which may be the
+ * owner's only way in. Threat: a thief's own factor would keep the owner out.
  */
 export async function restoreFactors(
   tx: Queries,
@@ -143,8 +136,8 @@ export async function insertProof(
 }
 
 /**
- * Deletes the proof if it is for this request, of this session and made within `seconds`. Of
- * several at once, one gets true.
+ * Deletes the proof if it is for this request and session and younger than `seconds`. Of several at
+ * once, one gets true.
  */
 export async function takeProof(
   tx: Queries,

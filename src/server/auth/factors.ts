@@ -18,10 +18,7 @@ import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { countFactors, replaceRecoveryCodes, deleteProofsOf } from './factor-store.ts'
 import { endSessionsOf } from './frozen.ts'
 
-/**
- * The ways in which this user can prove who asks. With a second factor the password alone proves
- * nothing.
- */
+/** With a second factor the password alone proves nothing. */
 export async function methodsOf(book: Book, userId: string): Promise<ProofMethod[]> {
   return methodsWith(await knownAccount(book, userId), await countFactors(book.sql, userId))
 }
@@ -51,8 +48,8 @@ export function refusalWith(code: RefusalCode, methods: readonly ProofMethod[]):
 }
 
 /**
- * Threat: a code of 50 bits could be found from a plain hash of it in a stolen table. So the hash
- * has a key, which is not in the database.
+ * Threat: codes of 50 bits could be found from plain hashes in a stolen table. The hash has a key
+ * outside the database.
  */
 export function recoveryHashOf(
   { config }: Pick<Context, 'config'>,
@@ -63,7 +60,6 @@ export function recoveryHashOf(
     .digest()
 }
 
-/** Replaces the user's recovery codes and returns the new ones, which are stored nowhere. */
 export async function makeRecoveryCodes(
   context: Context,
   tx: Queries,
@@ -88,9 +84,8 @@ type Change = {
 }
 
 /**
- * Completes a change of factors: the recovery codes exist exactly while a factor does, other
- * sessions and unused proofs end, withdrawals wait, the change is audited, and its user gets a
- * notice. Returns recovery codes if new ones were made.
+ * Completes a change of factors: other sessions and unused proofs end, withdrawals wait. Returns
+ * recovery codes if new ones were made.
  */
 export async function finishChange(
   context: Context,

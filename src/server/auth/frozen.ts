@@ -8,8 +8,8 @@ import { supportOf } from '#server/settings/settings.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /**
- * Calls of a frozen user that write and are allowed: they end sessions, or book money that was paid
- * already, or only calculate, or read. A proof can be made for these alone.
+ * Writing calls that a frozen user may make: they end sessions, book money already paid, or only
+ * calculate or read.
  */
 export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set([
   'endSession',
@@ -51,10 +51,7 @@ export async function refuseFrozen(
   })
 }
 
-/**
- * Refuses to pay a frozen user. In the payout's own transaction, so that of a payout and a freeze
- * at the same moment one waits for the other.
- */
+/** Runs in the payout's transaction, so that a payout and a freeze wait for each other. */
 export async function refuseFrozenOwner(tx: Queries, userId: string): Promise<void> {
   const [row] = await tx<
     { isFrozen: boolean }[]

@@ -1,10 +1,7 @@
 import type { Handler } from '#server/action.ts'
 import { passkeySiteOf, PURPOSES, newChallenge } from './passkey.ts'
 
-/**
- * To sign in, or for a signed-in user to prove who asks. It does not depend on the account, so it
- * tells nobody who has a passkey.
- */
+/** Does not depend on the account, so it tells nobody who has a passkey. */
 export const getPasskeyChallenge: Handler<'getPasskeyChallenge'> = async (
   context,
   { userId, client },

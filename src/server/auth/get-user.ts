@@ -7,16 +7,13 @@ import type { Queries } from '#server/db/statement.ts'
 import { showBalances } from '#server/holdings/balances.ts'
 import { findUser, findUserId } from './store.ts'
 
-/** The most frequent call: one statement reads session and user. */
 export const getUser: Handler<'getUser'> = async (_context, { session }) =>
   showUser(await session.user())
 
-/** The user as shown on screen, every balance straight from the ledger, floored to cents. */
 export async function readUser(sql: Queries, userId: string): Promise<User> {
   return showUser(await findUser(sql, userId))
 }
 
-/** The id of the user of that name, however it is capitalized. */
 export function readUserId(sql: Queries, username: string): Promise<string | undefined> {
   return findUserId(sql, usernameKey(username))
 }

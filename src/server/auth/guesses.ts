@@ -17,7 +17,7 @@ const keysOf = (userId: string) => ({
 
 /**
  * Threat: somebody with an open session guesses the password or a code. Counted for all actions
- * that ask for one together.
+ * together.
  */
 export async function countGuess(
   { sql, config: { LOGIN_ATTEMPTS: attempts } }: Pick<Context, 'sql' | 'config'>,
@@ -32,17 +32,14 @@ export async function countGuess(
 }
 
 /**
- * A right answer was no guess. Threat: somebody with the password guesses codes. So the right
- * password alone clears nothing; `forgiveGuesses` follows where all that is asked for was given.
+ * Threat: somebody with the password guesses codes. So the right password alone clears nothing;
+ * `forgiveGuesses` does, once everything asked for was given.
  */
 export async function uncountGuess(sql: Queries, userId: string): Promise<void> {
   for (const key of Object.values(keysOf(userId))) await uncount(sql, key)
 }
 
-/**
- * Clears the wrong answers before: the user has proven who asks. Those of a whole day still count
- * under its cap.
- */
+/** Clears earlier wrong answers. The cap of a day keeps counting them. */
 export async function forgiveGuesses(sql: Queries, userId: string): Promise<void> {
   await clearThrottle(sql, keysOf(userId).short)
 }

@@ -4,5 +4,4 @@
  */
 export const HASH_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** A password to hash, or to verify against a stored hash. */
 export type HashMessage = { password: string; stored?: string }

@@ -12,13 +12,11 @@ const MOST_MARKS = 5
 const MARK = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
- * Whoever signs in leaves a mark in this browser's cookie `device`. From a browser with a mark,
- * wrong passwords are counted by themselves, so that strangers who guess cannot lock the account's
- * owner out. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
- *
- * Threat: theft. A stolen mark signs nobody in and allows no more guesses than a new address does;
- * it ends with the next change of the password, whose hash it signs. Threat: enumeration. It names
- * nobody: only together with the account that is typed can it be checked.
+ * Sign-ins leave a mark in the cookie `device`. Wrong passwords from a marked browser are counted
+ * apart, so that strangers cannot lock the owner out. Source: OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies". Threat: theft. A stolen mark signs nobody in, allows no more
+ * guesses than a new address, and ends with the next password. Threat: enumeration. A mark can be
+ * checked only against a typed account.
  */
 export function addMark(
   cookie: string | undefined,
@@ -31,10 +29,7 @@ export function addMark(
     .join('~')
 }
 
-/**
- * The mark's nonce, which identifies this browser among those that signed in to the account;
- * undefined if it never did.
- */
+/** Identifies this browser among those that signed in to the account; undefined if it never did. */
 export function knownDevice(
   cookie: string | undefined,
   { secret, proof }: { secret: string; proof: Proof },
@@ -62,8 +57,8 @@ function signatureOf(
 }
 
 /**
- * Sends a notice of a sign-in with a browser that never signed in before. Called before the session
- * starts: a sign-in without a notice must not exist, while a notice without a sign-in does no harm.
+ * Called before the session starts: a sign-in without a notice must not exist; the reverse does no
+ * harm.
  */
 export async function reportSignIn(
   { sql, newId }: Context,

@@ -2,10 +2,7 @@ import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
 import { findSessions } from './store.ts'
 
-/**
- * The user's sessions, this one first, named by what its browser says now too. Addresses are not
- * stored, so none is shown.
- */
+/** This session first. Addresses are not stored, so none is shown. */
 export const listSessions: Handler<'listSessions'> = async (
   { sql, config },
   { userId, session, client },

@@ -9,7 +9,6 @@ export const SIGN_IN_ACTIONS: Record<SignIn['outcome'], string> = {
   refused: 'sign-in.refused',
 }
 
-/** The user's latest sign-ins and the attempts that were refused, newest first. */
 export const listSignIns: Handler<'listSignIns'> = async ({ sql }, { userId }) => {
   const found = await findSignIns(sql, { userId, actions: Object.values(SIGN_IN_ACTIONS) })
   return found.map(({ id, action, browser, createdAt }) => ({

@@ -8,16 +8,12 @@ import { reportSignIn } from './known-device.ts'
 
 const WINDOW_SECONDS = 300
 
-/**
- * Attempts of one address in five minutes, as a multiple of those on one account. A passkey cannot
- * be guessed; checking one costs time.
- */
+/** Attempts of one address in five minutes, as a multiple of those on one account. */
 const WIDER = 10
 
 /**
- * A passkey alone signs in: it is something that the user has, and the device has verified its
- * owner. Threat: enumeration. An unknown user, an unknown passkey and a wrong signature answer
- * alike.
+ * The device has verified its owner, so a passkey alone signs in. Threat: enumeration. An unknown
+ * user, an unknown passkey and a wrong signature get one answer.
  */
 export const loginWithPasskey: Handler<'loginWithPasskey'> = async (
   context,

@@ -18,8 +18,8 @@ const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
 
 /**
- * The cap of a day, and what one address may try on all accounts in five minutes, as multiples of
- * what it may try on one.
+ * Cap of a day, and of one address on all accounts in five minutes, as multiples of the limit of
+ * one account.
  */
 const WIDER = 10
 
@@ -57,8 +57,8 @@ export const login: Handler<'login'> = async (context, { body, client, session }
 type Verified = { userId: string; provenBy: string; password: string; address: string }
 
 /**
- * Only a sign-in has the password, so a hash with the parameters of an earlier version is replaced
- * then. Returns the stored one.
+ * Replaces a hash with outdated parameters: only a sign-in has the password. Returns the stored
+ * one.
  */
 async function renewHash(
   context: Context,
@@ -80,9 +80,8 @@ type Passing = {
 }
 
 /**
- * Threat: somebody knows the password. Where there is a second factor, the right password is
- * answered with a question for it, which counts as no guess; it clears no count either, or guesses
- * of codes could be uncounted by it.
+ * Threat: somebody knows the password. With a second factor, the right password neither counts as a
+ * guess nor clears a count, or it could reset guesses of codes.
  */
 async function passSecondFactor(
   context: Context,
@@ -103,9 +102,8 @@ async function passSecondFactor(
 type Attempt = { name: string; address: string; device: string | undefined; attempts: number }
 
 /**
- * Threat: a count by account alone lets any stranger who knows a name shut its owner out. So
- * strangers are counted by account and address together, with a cap per account and day against
- * many addresses; a browser that signed in before is counted apart from all of them.
+ * Threat: counting by account alone lets a stranger lock its owner out. Strangers are counted by
+ * account and address together, with a cap per account and day; a known browser is counted apart.
  */
 function limitsOf({ name, address, device, attempts }: Attempt): [Limit, ...Limit[]] {
   if (device !== undefined) {
@@ -121,10 +119,6 @@ function limitsOf({ name, address, device, attempts }: Attempt): [Limit, ...Limi
   ]
 }
 
-/**
- * The right password clears the wrong ones before it, and counts as no guess under the wider
- * limits.
- */
 async function forgive(
   sql: Queries,
   [narrow, ...wider]: readonly [Limit, ...Limit[]],

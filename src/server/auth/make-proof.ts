@@ -17,10 +17,7 @@ import { checkPasskey, PURPOSES } from './passkey.ts'
 import { verifyPassword } from './password.ts'
 import { spendCode } from './authenticator.ts'
 
-/**
- * The user proves who asks for one request, which follows with the proof's id. Wrong attempts are
- * counted like wrong passwords.
- */
+/** Wrong attempts are counted like wrong passwords. */
 export const makeProof: Handler<'makeProof'> = async (
   context,
   { userId, body, session, client },
@@ -64,10 +61,7 @@ function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest 
 
 const WAYS = ['password', 'code', 'passkey'] as const
 
-/**
- * The user's evidence of who asks. `use` uses it up in a transaction and says what it was;
- * undefined if it is wrong: then `refusal` applies.
- */
+/** `use` spends the evidence in a transaction; undefined if it is wrong: then `refusal` applies. */
 export type Identity = {
   given: (typeof WAYS)[number]
   use: (tx: Book) => Promise<ProofMethod | undefined>
@@ -81,8 +75,8 @@ type Given = {
 }
 
 /**
- * Checks what takes long outside of the transaction. Where there is a second factor, the password
- * alone proves nothing.
+ * Slow checks run outside of the transaction. With a second factor the password alone proves
+ * nothing.
  */
 async function identify(context: Context, { userId, body, client }: Given): Promise<Identity> {
   const [given, ...more] = WAYS.filter((way) => body[way] !== undefined)

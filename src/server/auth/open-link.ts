@@ -11,10 +11,6 @@ type Pressed = {
   purpose: 'reset' | 'disown'
 }
 
-/**
- * The delivery of a link that works now. A check before the work of hashing keeps made-up links
- * cheap.
- */
 export async function openLink(
   { sql, config }: Context,
   { token, client, purpose }: Pressed,

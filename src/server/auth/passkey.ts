@@ -45,7 +45,6 @@ export function userOfHandle(handle: string | undefined): string | undefined {
   return isId(id) ? id : undefined
 }
 
-/** The answer of a device in the form of the library. */
 const answerOf = <Answer>(id: string, response: Answer) => ({
   id,
   rawId: id,
@@ -54,7 +53,6 @@ const answerOf = <Answer>(id: string, response: Answer) => ({
   response,
 })
 
-/** The device must have verified its owner, by a PIN or a finger. */
 function expectationsOf(
   context: Context,
   { client, purpose }: Pick<Asserted, 'client' | 'purpose'>,
@@ -79,7 +77,6 @@ function expectationsOf(
 
 type Asserted = { userId: string; assertion: PasskeyAssertion; client: Client; purpose: string }
 
-/** A checked assertion, which is then used up in a transaction. */
 export type CheckedPasskey = { use: (tx: Queries) => Promise<boolean> }
 
 /** Checks an assertion of a passkey of this user; undefined if it is wrong. */
@@ -160,9 +157,8 @@ const MAC_BYTES = 32
 type Making = Pick<Context, 'config' | 'now'>
 
 /**
- * A challenge for a passkey to sign, for one purpose. It is signed by us and carries its time, so
- * that strangers who request many fill no table, and any process can check it; `spendChallenge`
- * makes it count once.
+ * Signed by us and dated, so requests for many fill no table and any process can check one;
+ * `spendChallenge` makes it count once.
  */
 export function newChallenge(context: Making, purpose: string): string {
   const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
@@ -171,7 +167,6 @@ export function newChallenge(context: Making, purpose: string): string {
   return Buffer.concat([body, macOf(context, { body, purpose })]).toString('base64url')
 }
 
-/** Whether we made this challenge for this purpose, and not too long ago. */
 function isChallenge(
   context: Making,
   { challenge, purpose }: { challenge: string; purpose: string },

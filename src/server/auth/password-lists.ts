@@ -9,7 +9,6 @@ const BREACHED = join(import.meta.dirname, 'breached-passwords.filter')
 
 type New = { username: string; field: string }
 
-/** Refuses a new password that is too short, among the most common ones, or known from breaches. */
 export function checkNewPassword(
   { PASSWORD_MINIMUM: minimum, PASSWORD_FILTER }: Config,
   password: string,
@@ -27,7 +26,6 @@ export function checkNewPassword(
   })
 }
 
-/** The most common passwords of at least six characters. */
 function common(): ReadonlySet<string> {
   known ??= new Set(readFileSync(COMMON, 'utf8').trimEnd().split('\n'))
   return known

@@ -4,9 +4,8 @@ import { openTurns } from '#server/security/turns.ts'
 import { HASH_PARAMETERS, type HashMessage } from './hash-message.ts'
 
 /**
- * Threat: each hash takes a core for some 50 ms, so a flood of sign-ins would slow everything else.
- * They take half of the cores at most, in threads that give way to requests; the others wait,
- * fairly between addresses.
+ * Threat: a hash takes a core for some 50 ms, so a flood of sign-ins would slow everything. Hashes
+ * get at most half of the cores, in threads of low priority, queued fairly between addresses.
  */
 const AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)))
 
@@ -15,7 +14,7 @@ const turns = openTurns({
   msPerCost: 50,
 })
 
-/** A hash takes less than a second even on a slow machine, and its memory is not JavaScript's. */
+/** A hash takes less than a second; its memory is not JavaScript's. */
 const threads = openThreads<HashMessage>({
   script: new URL('./hash-worker.ts', import.meta.url),
   timeLimitMs: 10_000,
@@ -36,10 +35,7 @@ export function hashPassword(password: string, address: string): Promise<string>
   return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC')))
 }
 
-/**
- * Threat: if an unknown name were answered faster than a wrong password, timing would reveal
- * customers. Both cost one hash and one turn.
- */
+/** Threat: timing would reveal names. Unknown names cost the same hash and turn. */
 export function verifyPassword(
   stored: string | undefined,
   password: string,

@@ -8,17 +8,14 @@ import { hasFactor, methodsOf, refusalWith } from './factors.ts'
 import { deleteProofsOf, takeProof } from './factor-store.ts'
 import { isNewSession } from './store.ts'
 
-/** How long a proof counts. */
 export const PROOF_SECONDS = 300
 
-/** A request that needs a proof, checked by the contract. */
 export type ProvenRequest = { action: ProvenName; id: string | undefined; body: unknown }
 
 /**
- * Threat: a stolen session alone could add a bank account and empty the user's balance into it. So
- * the user proves who asks for each such request, and the proof is bound to all of it: another
- * amount or destination needs another proof. It is a keyed hash, because the request may hold an
- * account number or a password, which a plain hash would give away.
+ * Threat: a stolen session adds a bank account and empties the balance. Each such request needs a
+ * proof bound to all of it. A keyed hash, because the request may hold an account number or a
+ * password.
  */
 export function digestOf(
   { config }: Pick<Context, 'config'>,
@@ -36,9 +33,8 @@ type Caller = {
 }
 
 /**
- * The proof that came with a call, for its action to use up. The session is read beforehand: within
- * the action's transaction that would take a second connection, and many such actions at once would
- * wait for each other forever.
+ * The session is read beforehand: a second connection within the transaction could deadlock the
+ * pool.
  */
 export async function proofOf(
   context: Context,
@@ -68,10 +64,7 @@ export async function proofOf(
   }
 }
 
-/**
- * Ends the user's unused proofs, for instance when the bank account changes that a withdrawal goes
- * to by default.
- */
+/** For instance when the default bank account changes. */
 export async function voidProofs(tx: Queries, userId: string): Promise<void> {
   await deleteProofsOf(tx, userId)
 }

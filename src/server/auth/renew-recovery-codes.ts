@@ -3,7 +3,6 @@ import type { Handler } from '#server/action.ts'
 import { Refusal } from '#core/refusal.ts'
 import { finishChange, hasFactor, methodsOf } from './factors.ts'
 
-/** Ten new codes; the old ones no longer count. */
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (
   context,
   { userId, session, proof },

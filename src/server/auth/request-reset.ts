@@ -17,8 +17,7 @@ import { findUserId } from './store.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Asks for a link to a new password, by username or by address. Threat: enumeration. The answer and
- * the work are the same for every text: a job looks it up afterwards.
+ * Threat: enumeration. Answer and work are the same for every text: a job looks it up afterwards.
  */
 export const requestReset: Handler<'requestReset'> = async (
   { sql, newId },
@@ -34,10 +33,7 @@ export const requestReset: Handler<'requestReset'> = async (
   return {}
 }
 
-/**
- * Writes a message with a link for each request that names an account with a verified address, and
- * nothing for the others.
- */
+/** Sends a message for each request that names an account with a verified address. */
 export async function prepareResets(context: Context): Promise<void> {
   await context.atomically(async (tx) => {
     for (const { asked } of await takeResetRequests(tx.sql))

@@ -14,9 +14,8 @@ import { endSessionsOf } from './frozen.ts'
 import { openLink } from './open-link.ts'
 
 /**
- * Sets a new password with a link from a message. Ends every session, and signs nobody in: second
- * factors are asked for at the sign-in. Withdrawals wait, so that an owner whose mail was read by
- * somebody else can still stop them.
+ * Ends every session and signs nobody in: the sign-in asks for second factors. Withdrawals wait, so
+ * that an owner whose mail was read by somebody else can stop them.
  */
 export const resetPassword: Handler<'resetPassword'> = async (
   context,
@@ -44,8 +43,8 @@ export const resetPassword: Handler<'resetPassword'> = async (
 }
 
 /**
- * Refuses a link that went to another address than the one that is verified. Threat: written at the
- * moment at which the address was taken back from a thief, it may have gone to the thief.
+ * Threat: a link written before the address was restored may have gone to the thief. Only one to
+ * the verified address counts.
  */
 async function spendLink(tx: Book, link: Link): Promise<void> {
   const account = await knownAccount(tx, link.userId)

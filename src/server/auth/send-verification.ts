@@ -7,7 +7,6 @@ import type { Queries } from '#server/db/statement.ts'
 import { writeMail } from '#server/notices/notify.ts'
 import { throttle } from '#server/security/throttle.ts'
 
-/** Sends the link for the address that waits for its verification once more. */
 export const sendVerification: Handler<'sendVerification'> = async ({ atomically }, { userId }) =>
   atomically(async ({ sql }) => {
     const { email, isVerified, pendingEmail } = required(
@@ -19,20 +18,15 @@ export const sendVerification: Handler<'sendVerification'> = async ({ atomically
     return {}
   })
 
-/**
- * Messages in an hour to one address, which anybody may type, and those that one user causes in an
- * hour and in a day.
- */
+/** Messages per hour to one address, and per hour and day by one user. */
 const MOST = { toAddress: 3, byUser: 5, byUserInDay: 15 }
 const HOUR_SECONDS = 3_600
 
 type Asked = { userId: string; email: string }
 
 /**
- * Writes the message with which an address is verified. The same work whether the address is free,
- * another account's or nobody's: who reads it is decided when it is sent. Threat: mail to
- * strangers, many to one or one to each of many. Beyond a few nothing is written, and the answer
- * stays the same.
+ * The work is the same for a free address, another account's or nobody's. Threat: mail to
+ * strangers. Beyond a few nothing is written, and the answer stays the same.
  */
 export async function askToVerify(tx: Queries, { userId, email }: Asked): Promise<void> {
   if (await mayWrite(tx, { userId, email }))

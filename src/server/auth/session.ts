@@ -58,9 +58,8 @@ type LookUp = (sid: string) => Promise<Session | undefined>
 const lookUps = new WeakMap<Context, LookUp>()
 
 /**
- * Threat: each call of a flood would wait for a connection to look up the same session, and
- * everybody else's calls behind them. Calls with one cookie that arrive during a look share the
- * next one. It starts after them, so a session that has ended lets nobody in.
+ * Threat: each call of a flood would hold a connection to look up the same session. Calls with one
+ * cookie share the lookup that starts next, so a session that has ended lets nobody in.
  */
 async function lookUpSession(
   context: Context,
@@ -146,10 +145,7 @@ function cookiesOf({ request, reply }: Exchange, config: Config) {
 
 type SessionProof = Parameters<SessionControl['start']>[0]
 
-/**
- * Threat: session fixation. Signing in always creates a new id, so that an id planted before is
- * worthless.
- */
+/** Threat: session fixation. Signing in always creates a new id. */
 async function startSession(
   context: Context,
   exchange: Exchange,
@@ -198,10 +194,9 @@ async function endSession(context: Context, exchange: Exchange): Promise<void> {
 }
 
 /**
- * The key with which this browser seals what it keeps for use without a network
- * (`src/app/pwa/sealed.ts`). It is made from the session, so another session cannot open what this
- * one kept; it signs nobody in, and the session cannot be computed from it. Its 32 characters are
- * the bytes of an AES-256 key, with 192 bits of chance.
+ * Seals what this browser keeps for use offline (`src/app/pwa/sealed.ts`). Derived from the
+ * session, which cannot be computed from it; signs nobody in. 32 characters, the bytes of an
+ * AES-256 key with 192 bits of entropy.
  */
 function keptKey({ secret }: Sid, serverSecret: string): string {
   return createHmac('sha256', serverSecret)
@@ -210,10 +205,6 @@ function keptKey({ secret }: Sid, serverSecret: string): string {
     .slice(0, 32)
 }
 
-/**
- * How a browser describes itself: the user agent, and the hints of browsers that no longer name
- * themselves in it.
- */
 export function browserOf({
   'user-agent': agent = '',
   'sec-ch-ua': brands = '',
@@ -226,8 +217,7 @@ export function browserOf({
 }
 
 /**
- * The part of a caller that the audit trail keeps. Addresses are not stored: the digest is the same
- * for one address, and without the secret nobody can tell the address from it.
+ * For the audit trail. The digest is stable per address and cannot be reversed without the secret.
  */
 export function traceOf(
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,

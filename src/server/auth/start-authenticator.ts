@@ -5,10 +5,6 @@ import { seal } from '#server/kernel/sealed.ts'
 import { authenticatorUri, newAuthenticatorSecret } from './authenticator.ts'
 import { findAuthenticator, lockFactors, startAuthenticator as storeStart } from './factor-store.ts'
 
-/**
- * Makes the secret for an authenticator app. It counts once `addAuthenticator` has seen a code of
- * it.
- */
 export const startAuthenticator: Handler<'startAuthenticator'> = async (
   context,
   { userId, proof },

@@ -8,10 +8,6 @@ import { findUser } from './store.ts'
 /** More than a person has devices. */
 const MAXIMUM_PASSKEYS = 10
 
-/**
- * The options with which a device makes a passkey. The challenge is bound to this session: only
- * here can `addPasskey` follow.
- */
 export const startPasskey: Handler<'startPasskey'> = async (
   context,
   { userId, session, client, proof },

@@ -9,7 +9,6 @@ import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import { isId } from '#server/kernel/ids.ts'
 
-/** A user's sessions: with one more, the one that was used longest ago ends. */
 const MOST_SESSIONS = 20
 
 type Keyed = { SESSION_SECRET: string }
@@ -21,8 +20,7 @@ const isActive = ({ SESSION_IDLE_DAYS }: Idle) =>
   part`s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE_DAYS} * interval '1 day'`
 
 /**
- * Threat: whoever can write in the database writes a session of his own. The hash has a key, which
- * is not in the database.
+ * Threat: somebody who can write to the database inserts a session. The hash has a key outside it.
  */
 const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer =>
   createHmac('sha256', SESSION_SECRET).update(`session ${userId} ${secret}`).digest()
@@ -30,10 +28,9 @@ const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer =>
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string; days: number }
 
 /**
- * Opens a session and returns the content of its cookie; the table stores only the hash of its
- * secret. Threat: a sign-in with the old password that runs during a password change would survive
- * the change. The lock makes one wait for the other; returns undefined if `provenBy` is no longer
- * the stored hash.
+ * Returns the cookie; the table stores only the hash of its secret. Threat: a sign-in with the old
+ * password survives a concurrent password change. A lock orders them; undefined if `provenBy` is no
+ * longer the stored hash.
  */
 export async function createSession(
   sql: Queries,
@@ -82,8 +79,8 @@ export async function isNewSession(
 }
 
 /**
- * Refuses unless the session is still there, once the user's row is locked. Threat: a call of a
- * thief that began before the owner locked the account would add a way in afterwards.
+ * Locks the user's row first. Threat: a thief's call that began before the owner locked the account
+ * adds a way in afterwards.
  */
 export async function refuseEnded(
   tx: Queries,
@@ -148,7 +145,7 @@ export async function deleteSessionOf(
   return count === 1
 }
 
-/** Ends every session of this user except `except`, and returns how many of them were active. */
+/** Returns how many of them were active. */
 export async function deleteSessionsOf(
   tx: Queries,
   { userId, except }: { userId: string; except: string | undefined },
@@ -159,7 +156,6 @@ export async function deleteSessionsOf(
   return count
 }
 
-/** The id of the session that was ended; undefined if there was none. */
 export async function deleteSession(
   sql: Queries,
   sid: Sid,
@@ -198,7 +194,6 @@ export async function findUser(
   return user
 }
 
-/** The user of an active session, in one statement instead of `findSession` and `findUser`. */
 export async function findSignedInUser(
   sql: Queries,
   sid: Sid,
@@ -214,7 +209,6 @@ export async function findSignedInUser(
   return { user, isSeenLongAgo: isSeen }
 }
 
-/** The user with this name, as folded by core's `usernameKey`. */
 export async function findUserId(sql: Queries, usernameKey: string): Promise<string | undefined> {
   const [row] = await sql<
     { userId: string }[]
@@ -223,8 +217,7 @@ export async function findUserId(sql: Queries, usernameKey: string): Promise<str
 }
 
 /**
- * Threat: timing would reveal names. An unknown name costs the same two lookups: the house's id
- * belongs to no user.
+ * Threat: timing would reveal names. An unknown name costs the same two lookups, of the house's id.
  */
 export async function findCredentials(
   book: Book,
@@ -267,10 +260,7 @@ export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
   await tx`insert into usernames (username_key, user_id) values (${user.usernameKey}, ${user.id})`
 }
 
-/**
- * The content of a session's cookie: the user id, so that the lookup is limited to that user's
- * sessions, and the secret that proves the session. The user id proves nothing.
- */
+/** The user id limits the lookup to that user's sessions; only the secret proves the session. */
 export type Sid = { userId: string; secret: string }
 
 export const sidText = ({ userId, secret }: Sid): string => `${userId}.${secret}`

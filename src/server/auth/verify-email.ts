@@ -10,8 +10,8 @@ import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { closeLinks, lockEmail, setVerified, useLink } from './email-store.ts'
 
 /**
- * Whoever has the link reads mail at this address. The account's earlier address gets a message
- * with a link that undoes the change.
+ * The link proves access to this address. The earlier one gets a message with a link that undoes
+ * the change.
  */
 export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { token } }) => {
   const { config, newId } = context

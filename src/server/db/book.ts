@@ -3,10 +3,8 @@ import { atomically } from './atomically.ts'
 import type { Sql } from './open.ts'
 import type { Queries } from './statement.ts'
 
-/** The rows of a book, and the seals that vouch for them. */
 export type Book = { sql: Queries; seals: Seals }
 
-/** A book within one transaction. The type keeps an open book from being passed instead. */
 export type Transaction = Book & { readonly isTransaction: true }
 
 /** A book on a pool of connections. `atomically` runs each write: see there. */

@@ -11,8 +11,8 @@ import type { Queries } from './statement.ts'
 export type BookOptions = { BOOK: 'paper' | 'live'; SESSION_SECRET: string }
 
 /**
- * A database is made paper or live by its first start and never changes, and its seals belong to
- * one secret; it must also hold every house account and pool. The open book can seal rows.
+ * The first start makes a database paper or live for good, and seals it with one secret. It must
+ * hold every house account and pool.
  */
 export async function checkBook(
   sql: Sql,
@@ -43,7 +43,6 @@ export async function findBook(sql: Sql): Promise<StoredBook | undefined> {
   return book
 }
 
-/** Whether both lead to one book. Also false if one of them has none. */
 export async function isSameBook(one: Sql, other: Sql): Promise<boolean> {
   const [here, there] = await Promise.all(
     [one, other].map((sql) => findBook(sql).catch(() => undefined)),
@@ -54,8 +53,8 @@ export async function isSameBook(one: Sql, other: Sql): Promise<boolean> {
 type Sealed = { seals: Seals; seal: string | null; secret: string }
 
 /**
- * The first start seals the book. Threat: somebody turns a paper book into a live one, or brings
- * rows of another book: then neither this seal nor any other fits.
+ * Threat: somebody turns a paper book into a live one, or brings rows of another book: then no seal
+ * fits.
  */
 async function checkSealOfBook(sql: Sql, { seals, seal, secret }: Sealed): Promise<void> {
   const { book } = seals
@@ -86,7 +85,6 @@ async function checkSealOfBook(sql: Sql, { seals, seal, secret }: Sealed): Promi
 
 const sealOf = (seals: Seals) => seals.sealOf('book', contentOfBook(seals.book))
 
-/** Whether anybody has signed up or money has moved. */
 export async function isUsed(sql: Queries): Promise<boolean> {
   const rows = await sql`select from users union all select from ledger_transfers limit 1`
   return rows.length > 0
@@ -96,9 +94,8 @@ export async function isUsed(sql: Queries): Promise<boolean> {
 const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding']
 
 /**
- * House accounts and pools that the assets, pairs and strategies of core need. Only migrations
- * create them: a start that did so too would be a second place to keep in step. Without this check,
- * a new asset would fail at its first trade.
+ * House accounts and pools that the assets, pairs and strategies of core need; only migrations
+ * create them. Without this check, a new asset would fail at its first trade.
  */
 async function findMissing(sql: Sql): Promise<string[]> {
   const rows = await sql<{ what: string }[]>`

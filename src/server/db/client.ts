@@ -4,18 +4,14 @@ import { codeOf } from '../kernel/errors.ts'
 import { addressesOf } from '../settings/database-address.ts'
 
 /**
- * Time limits for connecting, and for each host while one that takes writes is looked for. The
- * pool's own would also limit the wait for a free connection. While a process starts nobody waits
- * for an answer, and on a busy machine or a cold disk connecting alone may take a minute.
+ * Time limits for connecting and for probing each host. On a busy machine or a cold disk a start
+ * may take a minute.
  */
 const PROMPT = { connectMs: 4_000, probeMs: 1_500 }
 const PATIENT = { connectMs: 300_000, probeMs: 30_000 }
 
 let limits = PROMPT
 
-/**
- * For the start of a process: connecting may take minutes, until the returned function is called.
- */
 export function connectPatiently(): () => void {
   limits = PATIENT
   return () => void (limits = PROMPT)
@@ -42,9 +38,8 @@ const lastPrimaries = new Map<string, number>()
 type Options = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
 
 /**
- * A connection to the host that takes writes. With a single host it connects to that, and asks only
- * if the address has `target_session_attrs`: a proxy such as HAProxy may lead it to a standby while
- * two change places.
+ * Connects to the host that takes writes. A single host is checked only if the address has
+ * `target_session_attrs`: a proxy may lead to a standby during a switch.
  */
 export class Client extends pg.Client {
   readonly #url: string
@@ -84,10 +79,6 @@ export class Client extends pg.Client {
     }
   }
 
-  /**
-   * Asks all hosts again for a while: a promotion takes a moment, and a busy machine may answer
-   * late.
-   */
   async #choose(): Promise<void> {
     if (this.#addresses.length === 1) return
     const untilMs = performance.now() + CHOOSE_WITHIN_MS
@@ -101,7 +92,6 @@ export class Client extends pg.Client {
     }
   }
 
-  /** Chooses the first host that takes writes; returns why there is none. */
   async #chooseOnce(): Promise<unknown> {
     const first = lastPrimaries.get(this.#url) ?? 0
     const failures: unknown[] = []

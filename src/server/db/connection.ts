@@ -85,7 +85,7 @@ export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<R
   }
 }
 
-/** The driver writes a date in the machine's time zone, and a bigint in a list as JSON would. */
+/** Dates in UTC; the driver would use the machine's time zone, and JSON for bigints in a list. */
 function written(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.map(written) : value
@@ -113,9 +113,8 @@ function camelOf(name: string): string {
 }
 
 /**
- * The driver gives errors of its own no code: nearly all of them mean that the connection was lost.
- * Where the coordinator of a distributed database loses a node, it reports the words of its own
- * driver as an internal error.
+ * The driver gives its own errors no code: nearly all are lost connections. Citus reports a lost
+ * node as an internal error.
  */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -130,8 +129,8 @@ const isLostNode = (error: Error): boolean =>
   String(error.where).startsWith('while executing command on ')
 
 /**
- * Whether the database refused because of this constraint. A node of a distributed database adds
- * the number of the shard to the name, and the coordinator passes on the message alone.
+ * A node of a distributed database adds the number of the shard to the name, and the coordinator
+ * passes on the message alone.
  */
 export function violates(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false

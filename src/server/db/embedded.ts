@@ -31,9 +31,8 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Runs PostgreSQL under `dataDir`: creates and starts it, and restarts it when it dies. It ends
- * with our process, however that ends. Throws `StartupError` if the folder is not writable, another
- * process of ours uses it, or PostgreSQL does not start.
+ * Runs PostgreSQL under `dataDir`, restarts it when it dies, and ends it with our process. Throws
+ * `StartupError` if the folder is not writable or in use, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({
   dataDir,

@@ -5,9 +5,9 @@ import type { Queries } from './statement.ts'
 type Key = { userId: string; key: string | undefined; action: string; body: unknown }
 
 /**
- * Runs `work` once for a key, inside the caller's transaction: a repetition with the same body
- * returns the stored answer, one with another body is refused as 'idempotency-key-reused'. Without
- * a key, `work` simply runs. A concurrent duplicate waits for the key's row.
+ * Runs `work` once for a key, inside the caller's transaction: a repetition returns the stored
+ * answer, one with another body is refused as 'idempotency-key-reused'. A concurrent duplicate
+ * waits for the key's row.
  */
 export async function idempotent<Answer>(
   tx: Queries,

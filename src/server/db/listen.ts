@@ -14,10 +14,8 @@ type Listener = {
 }
 
 /**
- * Receives the notifications of a channel on a session of its own, and reconnects after a loss.
- * Notifications published meanwhile are lost: `onListening` is called with its session each time
- * when it listens again, and the first time, `onLost` in between. Throws if the first attempt
- * fails.
+ * Reconnects after a loss; notifications published meanwhile are lost. `onListening` is called each
+ * time it listens, `onLost` in between. Throws if the first attempt fails.
  */
 export async function listen(sql: Sql, listener: Listener): Promise<() => Promise<void>> {
   const state = { isOver: false, session: await begin(sql, listener) }
@@ -58,7 +56,7 @@ async function keepListening(
   }
 }
 
-/** Half of it is random, so that processes do not all come back at the same moment. */
+/** Half of it is random, so that processes do not reconnect together. */
 export function reconnectDelayMs(failures: number): number {
   return (
     Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) *
@@ -69,8 +67,8 @@ export function reconnectDelayMs(failures: number): number {
 export const NOTIFY_CHANNEL = 'app_events'
 
 /**
- * Before each text stand the number of its transaction, and the lowest one that was still under
- * way: PostgreSQL delivers in the order of commits.
+ * Each text begins with the number of its transaction and the lowest one under way: PostgreSQL
+ * delivers in the order of commits.
  */
 export async function notify(sql: Queries, texts: readonly string[]): Promise<void> {
   await sql`

@@ -13,10 +13,9 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url)
 export const MIGRATION_LOCK = 7_205_331_142n
 
 /**
- * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it
- * applied. Each file runs in one transaction together with its row in `schema_migrations`, under a
- * lock that serializes starting processes. Throws `StartupError` if the database has another first
- * file, or if an applied file changed, is missing (the database is newer) or is out of order.
+ * Applies the missing `NNNN-name.sql` of `folder` and returns their names. Each file and its row in
+ * `schema_migrations` share a transaction, under a lock between processes. Throws `StartupError` if
+ * the first file differs, or an applied one changed, is missing or is out of order.
  */
 export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
@@ -52,10 +51,7 @@ async function readMigrations(folder: URL | string): Promise<Migration[]> {
   )
 }
 
-/**
- * Reads the table again for each file: another process may have applied the rest while this one
- * waited for the lock.
- */
+/** Rereads the table for each file: another process may have applied the rest. */
 async function applyNext(
   transaction: Queries,
   files: readonly Migration[],
@@ -113,8 +109,7 @@ function refuseStrangers(
 
 async function run(transaction: Queries, { name, text }: Migration): Promise<void> {
   try {
-    // One by one: Citus sends the whole text that it received to its nodes, which take one
-    // statement.
+    // One by one: Citus sends the whole text to its nodes, which take one statement.
     for (const statement of splitStatements(text)) await transaction.unsafe(statement)
   } catch (error) {
     throw new StartupError(

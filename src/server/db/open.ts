@@ -19,7 +19,6 @@ export type Sql = Queries & {
    * connections.
    */
   end(options?: { timeout?: number }): Promise<void>
-  /** The address for sessions of their own, such as a lock or a LISTEN. */
   readonly url: string
 }
 
@@ -28,13 +27,12 @@ export type Sql = Queries & {
  * writes.
  */
 export type DatabaseOptions = {
-  /** Maximum number of connections. */
   poolSize?: number
   applicationName?: string
   /** The setting that complaints name. */
   setting?: DatabaseSetting
   /**
-   * How long a statement may wait for a lock, and take in all. Default: any time, for migrations,
+   * How long a statement may wait for a lock, and take in all. Default: unlimited, for migrations,
    * the engine and jobs.
    */
   patience?: Patience
@@ -51,8 +49,8 @@ export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_
 type Patience = { lockMs: number; statementMs: number }
 
 /**
- * For requests: each is answered within ten seconds in any case, and one that waits longer for a
- * lock only keeps a connection from others.
+ * Requests are answered within ten seconds; one that waits longer for a lock only blocks a
+ * connection.
  */
 export const WEB_PATIENCE = { lockMs: 3_000, statementMs: 15_000 }
 
@@ -73,8 +71,8 @@ const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
 
 /**
- * Opens a pool and checks it with one round trip within 5 s, while a process starts within minutes
- * (`connectPatiently`). Throws a `StartupError` that names host and port, never the password.
+ * Opens a pool and checks it within 5 s, or minutes at a start (`connectPatiently`). Throws a
+ * `StartupError` that names host and port, never the password.
  */
 export async function openDatabase(
   url: string,
@@ -118,10 +116,7 @@ export async function openDatabase(
   throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }
 
-/**
- * A pooler passes on no settings of a connection, and one that is made on a connection would stay
- * there for others: each transaction makes its own.
- */
+/** A pooler passes on no settings of a connection: each transaction sets its own. */
 function limitsOf(patience: Patience | undefined): string {
   return patience === undefined
     ? ''

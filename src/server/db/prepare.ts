@@ -5,8 +5,8 @@ import { openDatabase, type Sql } from './open.ts'
 import { TABLE_RIGHTS } from './table-rights.ts'
 
 /**
- * Migrates the database of `sql`. With the address of its owner, the owner does so and then grants
- * the role of `sql` what the code needs and nothing else; without one, that role owns the tables.
+ * The owner migrates, then grants the role of `sql` only what the code needs; without `ownerUrl`,
+ * that role owns the tables.
  */
 export async function prepareDatabase(sql: Sql, ownerUrl: string | undefined): Promise<void> {
   if (ownerUrl === undefined) {
@@ -60,7 +60,6 @@ async function migrateAs(owner: Sql, { role, database }: Who): Promise<void> {
 }
 
 const PERMISSION_DENIED = '42501'
-/** An error of a migration has PostgreSQL's own as its cause. */
 const isDenied = (error: unknown): boolean =>
   codeOf(error) === PERMISSION_DENIED ||
   (error instanceof StartupError && codeOf(error.cause) === PERMISSION_DENIED)

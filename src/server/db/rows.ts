@@ -24,8 +24,8 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 type Columns<Row, Name extends string> = { [Each in Name]: Column<Row, Each> }
 
 /**
- * `list` as the table `given` of a statement, which has one text for any number of rows: each
- * column is one array.
+ * `list` as the table `given`, one array a column: the statement has one text for any number of
+ * rows.
  */
 export function rows<Row extends object, Name extends string>(
   list: readonly Row[],
@@ -64,7 +64,6 @@ function fieldOf(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[field]
 }
 
-/** A list would become several rows, with those of the other columns beside the wrong ones. */
 function valueOf(type: Type, value: unknown): Value {
   if (type === 'jsonb') return JSON.stringify(value)
   assert(!Array.isArray(value), 'a column holds one value')

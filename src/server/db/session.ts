@@ -20,7 +20,6 @@ export type Session = {
 
 export type SessionLock = { lost: Promise<void>; release(): Promise<void> }
 
-/** Opens a session on the database of a pool. It connects with its first statement. */
 export function openSession(
   { url }: Pick<Sql, 'url'>,
   applicationName: string,

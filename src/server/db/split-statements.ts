@@ -5,8 +5,8 @@
 const TOKENS = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;|[\s\S]/g
 
 /**
- * The statements of a migration, each without the comments around it. Understands what our
- * migrations use: no comments in asterisks, no escapes in strings.
+ * Each without comments. Supports what our migrations use: no comments in asterisks, no escapes in
+ * strings.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []

@@ -1,9 +1,8 @@
 import { assert } from '#core/assert.ts'
 
 /**
- * Statements as tagged templates, over the driver `pg`, which has only texts with numbered
- * parameters. A value in a template becomes a parameter, `part` makes a part of another statement,
- * and `sql('name')` an identifier: nothing is pasted into the text unquoted.
+ * Statements as tagged templates over `pg`. A value becomes a parameter, `part` makes a part of
+ * another statement, `sql('name')` an identifier: nothing is pasted into the text unquoted.
  */
 export type Value = string | number | bigint | boolean | Date | Uint8Array | null | readonly Value[]
 
@@ -13,18 +12,15 @@ export type Value = string | number | bigint | boolean | Date | Uint8Array | nul
  */
 export type Sent = { text: string; values: unknown[]; simple?: true }
 
-/** Rows of a result, with the number of rows that the statement returned or changed. */
 export type Rows<Row> = Row[] & { readonly count: number }
 
 type Row = Record<string, unknown>
 
-/** Sends statements: over the pool, on one session or within a transaction. */
 export type Queries = {
   <Result extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...parts: readonly Part[]
   ): Promise<Rows<Result[number]>>
-  /** An identifier, or several separated by commas. */
   (identifier: string | readonly string[]): Identifier
   /** Sends a text as it is: several statements are allowed, parameters are not. */
   unsafe<Result extends readonly object[] = Row[]>(text: string): Promise<Rows<Result[number]>>
@@ -43,7 +39,6 @@ export class Fragment {
   }
 }
 
-/** A part of a statement, made as a statement is, but not sent. */
 export function part(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
   return new Fragment(strings, parts)
 }

@@ -1,8 +1,7 @@
 /**
- * The rights of the app's role to write in each table and view; it may read all of them. Columns in
- * parentheses are the only ones that may change. Threat: whoever makes the app run a statement of
- * his own rewrites the book. A table without `update` and `delete` only grows, even if its triggers
- * were missing.
+ * The app's role may read every table and write these; columns in parentheses are the only ones
+ * that may change. Threat: somebody makes the app run a statement of his own. A table without
+ * `update` and `delete` only grows, even without its triggers.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: [],

@@ -9,9 +9,8 @@ import { queriesOver, type Queries } from './statement.ts'
 export type Transactions = { pool: pg.Pool; opening: string; isPooled: boolean }
 
 /**
- * Runs `work` in one transaction on a connection of the pool. Rejects as soon as the connection is
- * lost. Work that outlives its transaction or its connection gets only rejections, so that it
- * cannot reach the next transaction on it.
+ * Rejects as soon as the connection is lost. Work that outlives its transaction gets only
+ * rejections, so that it cannot reach the next one.
  */
 export async function runTransaction<Result>(
   { pool, opening, isPooled }: Transactions,

@@ -7,10 +7,7 @@ import { findDepositsWithin } from './store.ts'
 
 const LIVE_HOLD_HOURS = 72
 
-/**
- * Card deposits that cannot be withdrawn yet, because a cardholder may still reverse them. They
- * trade at once and leave after DEPOSIT_HOLD_HOURS.
- */
+/** A cardholder may still reverse them. They trade at once and leave after DEPOSIT_HOLD_HOURS. */
 export async function heldDeposits(
   { config }: Pick<Context, 'config'>,
   sql: Queries,

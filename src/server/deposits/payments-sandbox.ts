@@ -19,10 +19,6 @@ const DECLINED = '4000000000000002'
 const INSUFFICIENT = '4000000000009995'
 const ASKS_FOR_CONFIRMATION = '4000002760003184'
 
-/**
- * A card provider that needs no network: same interface and test cards as a real one, with its own
- * table of payments.
- */
 export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Payments {
   return {
     provider: 'sandbox',
@@ -57,7 +53,6 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
   }
 }
 
-/** The result of a published test card, as at a real provider. */
 function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): CardAnswer {
   const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
   const expired =

@@ -11,24 +11,15 @@ import { openStripe, type StripeAccess, toRefusal } from '#server/stripe/open-st
 type Options = StripeAccess & {
   publishableKey: string
   webhookSecret: string
-  /**
-   * True with live keys in a live book, false with test keys in a paper book: payments of the other
-   * mode are never credited.
-   */
+  /** True in a live book: payments of the other mode are never credited. */
   livemode: boolean
   log: FastifyBaseLogger
 }
 
-/**
- * Seconds by which a webhook may be late or early. Threat: beyond that, its signature may be a
- * replayed one.
- */
+/** Seconds. Threat: the signature of an older webhook may be a replayed one. */
 const TOLERANCE_S = 300
 const MOST_DISPUTES = 100
 
-/**
- * Cards through Stripe. Amount, currency, owner and state of a payment are always read from Stripe.
- */
 export function stripePayments({
   publishableKey,
   webhookSecret,
@@ -144,9 +135,8 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
 }
 
 /**
- * Threat: anybody can call the webhook's address. Only a body with a fresh signature by Stripe is
- * read. Stripe's client lets a time in the future pass, with which one signature would stay fresh
- * for as long as its maker likes.
+ * Threat: anybody can call the webhook. Only a body with a fresh signature by Stripe is read.
+ * Stripe's client accepts a time in the future, with which a signature would never expire.
  */
 function readEvent(
   stripe: Stripe,
@@ -179,8 +169,8 @@ const TYPES = [
 const MOST_EVENTS = 5_000
 
 /**
- * Stripe lists the newest first, thirty days back. Above the maximum, nothing is marked as seen,
- * and the webhooks have to suffice.
+ * Stripe lists the newest first, thirty days back. Above the maximum nothing is marked as seen:
+ * webhooks must suffice.
  */
 async function changedSince(
   stripe: Stripe,
@@ -202,9 +192,7 @@ async function changedSince(
   return { intentIds: [...found], until }
 }
 
-/**
- * The payment of an event that may change what the ledger must book; undefined for other events.
- */
+/** Undefined for events that change nothing the ledger must book. */
 function intentOf(event: Stripe.Event, livemode: boolean): string | undefined {
   if (event.livemode !== livemode) return undefined
   if (event.type === 'payment_intent.succeeded') return event.data.object.id

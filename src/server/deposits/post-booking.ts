@@ -9,7 +9,6 @@ import { writeTransaction } from '#server/transactions/write.ts'
 
 type Booked = { userId: string; dedupKey: string; booking: Booking; paymentIntentId?: string }
 
-/** Posts a movement together with its row in the history and its notice. */
 export async function postBooking(
   context: Context,
   tx: Transaction,

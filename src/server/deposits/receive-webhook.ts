@@ -6,9 +6,9 @@ import { settleDeposit } from './settle-deposit.ts'
 export const CARD_WEBHOOK = '/api/webhooks/stripe'
 
 /**
- * Handles a webhook of the card provider. It only triggers a settlement, which reads the payment's
- * state from the provider: events arrive twice, late and in any order. Refuses a body without the
- * provider's signature; any other answer stops the provider from resending it.
+ * Only triggers a settlement, which reads the state from the provider: events arrive twice, late
+ * and in any order. Refuses a body without the provider's signature; any other answer stops
+ * resends.
  */
 export async function receiveWebhook(
   context: Context,

@@ -5,10 +5,7 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { postBooking } from './post-booking.ts'
 import { findDebtorsWithCash } from './store.ts'
 
-/**
- * Repays debts from cash that came in by other ways than a deposit: a closed bot, a canceled
- * withdrawal.
- */
+/** Cash that came in by other ways than a deposit: a closed bot, a canceled withdrawal. */
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
     await context.atomically(async (tx) => {

@@ -81,10 +81,7 @@ export type OpenIntent = IntentKey & { isOld: boolean }
 
 const isDue = part`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
 
-/**
- * Open intents that may have been paid without our notice, the least recently polled first. An
- * intent is old after it was open for `abandonAfterHours`.
- */
+/** The least recently polled first. An intent is old after `abandonAfterHours`. */
 export async function findOpenIntents(
   sql: Queries,
   {
@@ -100,7 +97,6 @@ export async function findOpenIntents(
      order by asked_at nulls first, created_at limit ${limit}`
 }
 
-/** The user's payments that were begun and neither paid nor abandoned. */
 export async function findOpenIntentsOf(
   sql: Queries,
   { userId, provider }: { userId: string; provider: string },
@@ -151,10 +147,7 @@ export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/**
- * Card payments credited within the last `ms` by the database's clock, each less what was taken
- * back. Threat: a machine's clock may be wrong.
- */
+/** By the database's clock, less what was taken back. Threat: a machine's clock may be wrong. */
 export async function findDepositsWithin(
   sql: Queries,
   { userId, ms }: { userId: string; ms: number },

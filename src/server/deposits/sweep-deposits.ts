@@ -13,9 +13,8 @@ import {
 /** Payments polled in one sweep at most; the next sweep takes the rest. */
 const MOST_INTENTS = 500
 /**
- * Stripe resends webhooks for three days, and nobody pays with a week-old form. An older intent is
- * first canceled at the provider, so that it can never be paid, and then abandoned; if it was paid
- * at the last moment, it is credited instead.
+ * Stripe resends webhooks for three days. An older intent is canceled at the provider before it is
+ * abandoned; if it was paid at the last moment, it is credited.
  */
 const ABANDON_AFTER_HOURS = 7 * 24
 
@@ -70,17 +69,12 @@ async function sweepOpen(context: Context): Promise<void> {
       if (received !== undefined || !isOld) continue
       if ((await payments.cancelIntent?.(id)) ?? true) await markAbandoned(sql, key)
     } catch (error) {
-      // The provider or the database is down: the next sweep polls this payment again, and the
-      // others continue.
       log.warn({ err: error, intentId: id }, 'an open payment could not be settled')
     }
   }
 }
 
-/**
- * Cancels card payments that the user began and did not finish, so that they can never be paid. One
- * that was paid meanwhile is credited instead.
- */
+/** Cancels unfinished card payments. One that was paid meanwhile is credited. */
 export async function endOpenPayments(context: Context, userId: string): Promise<void> {
   const { sql, payments } = context
   for (const { id } of await findOpenIntentsOf(sql, { userId, provider: payments.provider })) {

@@ -12,8 +12,7 @@ import { isSecondPerson } from './second-person.ts'
 const MOST = 300
 
 /**
- * The user can sign in and see everything, but change nothing; payouts wait. Bots keep their
- * positions and go on by their rules. The message does not give the reason.
+ * The user can sign in and read; bots go on, payouts wait. The message does not give the reason.
  */
 export async function freezeUser(
   context: OperatorContext,
@@ -37,11 +36,10 @@ export async function freezeUser(
 }
 
 /**
- * Lets the user's withdrawals be sent before their holds end, for instance once the user has shown
- * by other means who asks. The delay that the user chose stays. Threat: an operator who was talked
- * into it, or who has taken over the account; so two different operators must want it after the
- * newest hold began, and the user gets a message, from which "This was not me" locks withdrawals
- * again.
+ * Ends holds early, for instance once the user has proven who asks by other means; the delay that
+ * the user chose stays. Threat: an operator who was talked into it or whose account was taken over.
+ * Two different operators must want it after the newest hold began, and the user's message can lock
+ * withdrawals again.
  */
 export async function releaseUserHolds(
   context: OperatorContext,

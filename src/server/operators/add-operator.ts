@@ -20,7 +20,7 @@ import {
   lockOperators,
 } from './store.ts'
 
-/** `operator`: who adds; undefined is enough where nobody manages operators yet. */
+/** `operator` is undefined while nobody manages operators yet. */
 export type AddingContext = Context & { operator: Operator | undefined }
 
 export type Person = { name: string; roles: readonly OperatorRole[] }
@@ -43,8 +43,8 @@ export async function checkPerson(context: AddingContext, { name, roles }: Perso
 }
 
 /**
- * Whoever can run the first command on a new book holds the database anyway, so the first admin
- * needs nobody's leave.
+ * The first command on a new book takes the database anyway, so the first admin needs no
+ * permission.
  */
 async function mayAdd(
   context: AddingContext,
@@ -72,9 +72,6 @@ export function checkOperatorPassword(
   )
 }
 
-/**
- * A secret for the new operator's authenticator app, and the address that a QR code of it holds.
- */
 export function newSecret(name: string): { secret: string; uri: string } {
   const secret = newAuthenticatorSecret()
   return { secret, uri: authenticatorUri({ secret, username: `operator ${name}` }) }
@@ -82,7 +79,6 @@ export function newSecret(name: string): { secret: string; uri: string } {
 
 type Confirmed = Person & { password: string; secret: string; code: string }
 
-/** Stores the operator, once a code has shown that the app has the secret. */
 export async function addOperator(
   context: AddingContext,
   { name, roles, password, secret, code: typed }: Confirmed,
@@ -139,10 +135,7 @@ export async function listOperators(context: OperatorContext): ReturnType<typeof
   return findOperators(context.sql)
 }
 
-/**
- * The operator keeps the name in the audit trail, but can no longer sign in, and open approvals of
- * theirs no longer count.
- */
+/** The name stays in the audit trail; open approvals of theirs no longer count. */
 export async function disableOperator(context: OperatorContext, name: string): Promise<void> {
   await permit(context, 'manage operators')
   await context.atomically(async (tx) => {

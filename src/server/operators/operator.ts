@@ -4,10 +4,8 @@ import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/** An operator who is signed in. */
 export type Operator = { id: string; name: string; roles: readonly OperatorRole[] }
 
-/** The context of an operator's action. */
 export type OperatorContext = Context & { operator: Operator }
 
 /** Refuses, and audits, what none of the operator's roles may do. */
@@ -36,7 +34,6 @@ export async function countOperators(sql: Queries): Promise<{ admins: number; pa
 
 export type AuditRow = Omit<AuditEvent, 'id'> & { createdAt: Date }
 
-/** The newest 100 events, or those of one subject. */
 export async function readAudit(context: OperatorContext, subject?: string): Promise<AuditRow[]> {
   await permit(context, 'read the audit trail')
   await auditCommand(context, { action: 'audit.list', subject: subject ?? 'all' })

@@ -5,16 +5,12 @@ import type { OperatorContext } from './operator.ts'
 /** How long the word of the first of two operators counts. */
 const HOURS = 24
 
-/**
- * `action`: of the event that notes the first operator's word. `subject`: the id of what is acted
- * on. `after`: a word given before then was about something else.
- */
+/** `subject`: the id of what is acted on. `after`: an earlier word does not count. */
 type Asked = { action: string; subject: string; after?: Date }
 
 /**
- * Whether another operator has said the same within a day. For what one operator alone could use to
- * take money. Events whose seal is broken count for nothing, nor do those of operators who are
- * disabled by now.
+ * Whether another operator wanted the same within a day. Broken seals and disabled operators count
+ * for nothing.
  */
 export async function isSecondPerson(
   { operator }: Pick<OperatorContext, 'operator'>,

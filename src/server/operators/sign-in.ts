@@ -22,11 +22,10 @@ import {
 /** A working day: then the operator signs in again. */
 export const SESSION_HOURS = 8
 
-/** The address of a sign-in at the machine itself. */
 export const TERMINAL = 'terminal'
 
 /**
- * `address`: of the browser, or `TERMINAL`. Each has attempts of its own, so that a stranger on the
+ * `address`: of the browser, or `TERMINAL`, whose attempts are counted apart: a stranger on the
  * console's port locks no terminal.
  */
 export type SigningIn = { name: string; password: string; code: string; address: string }
@@ -37,10 +36,7 @@ const DAY_SECONDS = 86_400
 /** The cap of a day, as a multiple of what is allowed in five minutes. */
 const WIDER = 10
 
-/**
- * Signs an operator in by password and code, and returns the token of the session. Failures are
- * audited, and counted.
- */
+/** Returns the token of the session. Failures are audited and counted. */
 export async function signIn(
   context: Context,
   { name, password, code, address }: SigningIn,
@@ -82,8 +78,8 @@ const MOST_LETTERS = 60
 const TOKEN_BYTES = 32
 
 /**
- * Threat: somebody guesses from many addresses, or behind a proxy claims to. So the cap of a day
- * counts them together; the terminal has one of its own, and strangers cannot use it up.
+ * Threat: guesses from many addresses. A cap of a day counts them together; the terminal has its
+ * own.
  */
 function limitsOf({
   nameKey,
@@ -106,8 +102,7 @@ function limitsOf({
 }
 
 /**
- * Threat: whoever can write in the database writes a session of his own. The hash has a key, which
- * is not in the database.
+ * Threat: somebody who can write to the database inserts a session. The hash has a key outside it.
  */
 const hashOf = ({ SESSION_SECRET }: Context['config'], token: string): Buffer =>
   createHmac('sha256', SESSION_SECRET).update(`operator session ${token}`).digest()
@@ -129,7 +124,6 @@ async function spendCode(
   return step !== undefined && acceptStep(tx, { id, step })
 }
 
-/** The operator of a session that has not ended. */
 export async function operatorOfToken(
   { sql, config }: Pick<Context, 'sql' | 'config'>,
   token: string,

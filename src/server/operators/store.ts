@@ -5,7 +5,6 @@ export type StoredOperator = { id: string; name: string; roles: OperatorRole[] }
 
 export type Credentials = StoredOperator & { password: string; secretSealed: string }
 
-/** Only operators who are not disabled. */
 export async function findOperatorByName(
   sql: Queries,
   nameKey: string,
@@ -19,7 +18,6 @@ export async function findOperatorByName(
 /** An advisory lock, of no meaning but this: the app's role may not lock tables. */
 const OPERATORS_LOCK = 7_205_331_144n
 
-/** Makes additions and removals of operators wait for each other. */
 export async function lockOperators(tx: Queries): Promise<void> {
   await tx`select pg_advisory_xact_lock(${OPERATORS_LOCK})`
 }
@@ -50,8 +48,7 @@ export async function disable(tx: Queries, id: string): Promise<void> {
 }
 
 /**
- * False if a code of this period, or of a later one, was accepted before. Of several at once, one
- * gets true.
+ * False if a code of this or a later period was accepted before. Of several at once, one gets true.
  */
 export async function acceptStep(
   tx: Queries,

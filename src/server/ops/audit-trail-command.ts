@@ -2,7 +2,6 @@ import { readAudit } from '#server/operators/operator.ts'
 import { type Command } from './command.ts'
 import { misused } from './usage.ts'
 
-/** The newest events of the audit trail, or those of one subject. */
 export const auditTrailCommand: Command = async (context, [verb = 'list', subject]) => {
   if (verb !== 'list') throw misused('audit')
   const rows = await readAudit(context, subject)

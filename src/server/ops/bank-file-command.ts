@@ -13,10 +13,6 @@ import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawal
 import { done, refusal, type Command } from './command.ts'
 import { misused } from './usage.ts'
 
-/**
- * Payouts by bank file: creates batches, writes their files (again), and marks them once the bank
- * has paid.
- */
 export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
   await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
   if (verb === 'list') return done(...(await list(context)))
@@ -115,7 +111,6 @@ async function exportBatch(
   ]
 }
 
-/** A line for each withdrawal that was approved and left out, because its money is not proven. */
 async function listWaiting({ sql }: Context): Promise<string[]> {
   const open = await listOpenWithdrawals(sql)
   return open.flatMap(({ id, state, waitsFor }) =>

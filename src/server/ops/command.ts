@@ -2,7 +2,6 @@ import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 
-/** The lines to print, and whether the command succeeded: the exit code. */
 export type Outcome = { lines: string[]; ok: boolean }
 
 /** A command of an operator who is signed in. It begins with `permit`. */

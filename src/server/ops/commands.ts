@@ -34,8 +34,8 @@ const COMMANDS = {
 } satisfies Record<string, Command>
 
 /**
- * These run every day without anybody, or before anybody can sign in. Whoever can run them holds
- * the database's own password.
+ * They run daily without an operator, or before one can sign in, by whoever holds the database's
+ * password.
  */
 const UNATTENDED = {
   reconcile: reconcileCommand,
@@ -55,7 +55,6 @@ const isAttended = (name: CommandName): name is keyof typeof COMMANDS =>
 export const isCommand = (name: string): name is CommandName =>
   Object.hasOwn(COMMANDS, name) || Object.hasOwn(UNATTENDED, name)
 
-/** Runs a command as the operator who is signed in. A refusal is audited too. */
 export async function perform(
   context: Context & { operator: Operator | undefined },
   name: CommandName,

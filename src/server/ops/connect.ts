@@ -11,17 +11,16 @@ import { StartupError } from '#server/kernel/errors.ts'
 export type Connection = { sql: Sql; ownerUrl: string | undefined; close: () => Promise<void> }
 
 /**
- * A restore writes past the triggers, and the doctor reads before any right is granted: both need
- * the owner's role.
+ * A restore writes past the triggers, and the doctor reads before rights are granted: both need the
+ * owner's role.
  */
 type Wanted = { mayCreate: boolean; asOwner: boolean }
 
 type Urls = { url: string; ownerUrl: string | undefined }
 
 /**
- * Connects to the product's database: the configured one, the embedded one of a running server, or
- * the embedded one started for this command. Only a restore may create one: an empty book in the
- * wrong folder would look like one in order.
+ * The configured database, that of a running server, or one started for this command. Only a
+ * restore may create one: an empty book in the wrong folder would look like one in order.
  */
 export async function connect(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>,

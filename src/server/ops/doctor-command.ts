@@ -10,9 +10,8 @@ import { named, ok, wrong, type Finding, type Verdict } from './doctor/finding.t
 type DoctorInput = { words: string[]; now: () => Date; environment?: Environment }
 
 /**
- * Reports what in a configuration is in order, missing or wrong, one line each with the remedy. It
- * changes nothing and works before the first start. A start ends with the first fault; the doctor
- * lists all of them.
+ * One line per finding, with the remedy. Changes nothing and works before the first start. A start
+ * ends with the first fault; the doctor lists all of them.
  */
 export async function doctor({
   words: [backupFile],

@@ -11,9 +11,9 @@ import { StartupError } from '#server/kernel/errors.ts'
 import { whenUnread } from '#server/kernel/readable-log.ts'
 
 /**
- * `npm run data:fetch -- [SYMBOL…] [FROM]`: EXCHANGE's hourly candles of the named pairs, such as
- * LTC, LTC/USDT or LTCUSDT, or of all, since FROM, such as 2023-01-01. They go where the server
- * reads them for the evidence, `candles` in DATA_DIR. A second run continues.
+ * `npm run data:fetch -- [SYMBOL…] [FROM]`: hourly candles of EXCHANGE for the named pairs (LTC,
+ * LTC/USDT or LTCUSDT) or all, since FROM (2023-01-01), into `candles` in DATA_DIR, where the
+ * evidence reads them. A second run continues.
  */
 
 const YEARS = 5

@@ -8,10 +8,6 @@ import { bookMoney, receiptOf } from './book-money.ts'
 import { done, type Command } from './command.ts'
 import { misused } from './usage.ts'
 
-/**
- * Shows the interest that the house paid on idle cash, and books what the operator's bank received
- * for it.
- */
 export const interestCommand: Command = async (context, [verb = '', ...words]) => {
   await permit(context, verb === '' ? 'read interest' : 'book interest')
   if (verb === '') return show(context)

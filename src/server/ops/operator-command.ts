@@ -16,10 +16,7 @@ import { done, refusal, type Outcome, type UnattendedCommand } from './command.t
 import { misused } from './usage.ts'
 import { openTerminal } from './terminal.ts'
 
-/**
- * Adds, lists and disables operators. The first admin is added by nobody; admins add everybody
- * else.
- */
+/** The first admin is added by nobody; admins add everybody else. */
 export const operatorCommand: UnattendedCommand = async (
   context,
   [verb = 'list', name = '', flag, roleText = '', ...rest],

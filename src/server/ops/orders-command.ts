@@ -35,10 +35,6 @@ export const resumeCommand: Command = async (context) => {
   return done(wasHalted ? 'Orders are allowed again.' : 'Orders were not halted.')
 }
 
-/**
- * Compares the exchange's balances with the book, and books money that the operator moved between
- * bank and exchange.
- */
 export const venueCommand: Command = async (context, [verb = 'compare', ...words]) => {
   await permit(context, verb === 'compare' ? 'compare the exchange' : 'book money at the exchange')
   if (verb === 'compare') return compare(context)

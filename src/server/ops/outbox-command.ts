@@ -9,9 +9,8 @@ import { done, type Command } from './command.ts'
 const NEWEST = 20
 
 /**
- * Where no mail leaves: the newest messages, of one user or of all, with every link in them.
- * Elsewhere only how many messages wait. Threat: a link to a new password of a live book opens an
- * account, and is not for operators.
+ * Without a mail server: the newest messages with their links. Otherwise only how many wait.
+ * Threat: a link to a new password of a live book opens an account, and is not for operators.
  */
 export const mailCommand: Command = async (context, [name]) => {
   await permit(context, 'read the mailbox')

@@ -23,10 +23,7 @@ const OWNERS_COMMANDS = new Set(['backup', 'restore', 'distribute'])
 
 const HELP = new Set(['help', '--help', '-h'])
 
-/**
- * Runs a command of `npm run ops` with the settings of `environment`, by default those of the
- * process. Words that name no command throw the list of commands.
- */
+/** Throws the list of commands for words that name none. */
 export async function runCommand(
   [name = '', ...words]: readonly string[],
   environment?: Environment,

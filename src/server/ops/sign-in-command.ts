@@ -52,7 +52,6 @@ export async function readToken(config: Place): Promise<string | undefined> {
   }
 }
 
-/** Stores the token where nobody but the user of this machine can read it, and returns the file. */
 async function storeToken(config: Place, token: string): Promise<string> {
   const file = fileOf(config)
   makeFolder(config.DATA_DIR)

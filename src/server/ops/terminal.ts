@@ -2,17 +2,13 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Refusal } from '#core/refusal.ts'
 
-/** Asks for lines of input: on a terminal, or from a pipe, a line for each question. */
 export type Terminal = {
   ask: (question: string, options?: { hidden: boolean }) => Promise<string>
   say: (text: string) => void
   close: () => void
 }
 
-/**
- * Questions go to stderr, so that what a command prints can be piped on. What is typed is not shown
- * where the answer is secret.
- */
+/** Questions go to stderr, so that output can be piped. Secret answers are not echoed. */
 export function openTerminal(): Terminal {
   const { stdin, stderr } = process
   let isHidden = false

@@ -2,14 +2,10 @@ import type { Refusal } from '#core/refusal.ts'
 import { refusal } from './command.ts'
 
 /**
- * A form of a command, and what it does. Words in capitals stand for what is typed there; `…` for
- * one word or more; brackets may be left out.
+ * Capitals stand for a typed value, `…` for one word or more, brackets for what may be left out.
  */
 type Form = readonly [form: string, purpose: string]
 
-/**
- * Every command with each of its forms: the list that operators see, and the words that each takes.
- */
 export const USAGES = {
   doctor: [
     [
@@ -117,8 +113,7 @@ export function usage(): string {
 }
 
 /**
- * The sentence for a word that belongs to no form of this command. Undefined if there is none; what
- * is missing or has a wrong value the command itself refuses.
+ * Undefined if every word belongs to a form; missing and wrong values are refused by the command.
  */
 export function sentenceOfSurplus(name: UsageName, words: readonly string[]): string | undefined {
   const surplus = USAGES[name].map(([form]) => firstSurplus(partsOf(form).slice(1), words))
@@ -143,10 +138,6 @@ function partsOf(form: string): Part[] {
   }))
 }
 
-/**
- * The index of the first word that the form has no place for; undefined if it has one for each,
- * even if it wants more.
- */
 function firstSurplus(parts: readonly Part[], words: readonly string[]): number | undefined {
   let index = 0
   for (const { texts, isOptional } of parts) {
@@ -161,10 +152,7 @@ function firstSurplus(parts: readonly Part[], words: readonly string[]): number 
   return index < words.length ? index : undefined
 }
 
-/**
- * Whether the word can stand there: in capitals any, else one of these. A missing word fits where
- * anything may stand.
- */
+/** Capitals take any word, else one of these. A missing word fits. */
 function fits(text: string, word: string | undefined): boolean {
   if (word === undefined) return !text.startsWith('-')
   return /^[A-Z]/.test(text) || text.split('|').includes(word)

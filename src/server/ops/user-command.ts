@@ -11,7 +11,6 @@ import { done, refusal, type Command, type Outcome } from './command.ts'
 import { misused } from './usage.ts'
 import { readPerson } from './read-person.ts'
 
-/** Shows a user, freezes or unfreezes them, releases their holds, or signs them out everywhere. */
 export const userCommand: Command = async (context, [name = '', verb, ...rest]) => {
   if (name === '') throw refusal('Give the username: npm run ops -- user NAME')
   if (verb === undefined) return show(context, name)

@@ -9,16 +9,13 @@ import { candlesBetween } from '#server/market/candle-cache.ts'
 import { originIn, readCandles } from '#server/market/candle-file.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
-/** The first field that differs: its path, its text in the file, and the computed one. */
 type Difference = { field: string; stated: string; computed: string }
 
-/** Sentences on all that agrees, and what does not. */
 export type Verdict = { agrees: string[]; difference?: Difference; hint?: string }
 
 /** Longer values are cut in sentences. */
 const MOST_SHOWN = 200
 
-/** Reads a bundle. Throws `StartupError` with the first thing that is wrong with it. */
 export function parseBundle(text: string): Bundle {
   const parsed = Bundle.safeParse(parsedJson(text))
   if (parsed.success) return checked(parsed.data)
@@ -39,7 +36,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Refuses a file whose parts contradict each other, which its shape alone does not show. */
 function checked(bundle: Bundle): Bundle {
   const { candles, configuration, result } = bundle
   const pairs = candles.map(({ pair }) => pair)
@@ -63,10 +59,7 @@ function checked(bundle: Bundle): Bundle {
   return bundle
 }
 
-/**
- * Computes everything again from the candles in `folder`, or from the seed of a simulated market,
- * and compares.
- */
+/** Recomputes everything from the candles in `folder`, or from the seed of a simulated market. */
 export function verifyBundle(bundle: Bundle, folder: string): Verdict {
   const markets = bundle.candles.map((candles) => ({
     pair: candles.pair,
@@ -181,8 +174,7 @@ function inputOf({
 }
 
 /**
- * Where candles come from is as stated: their hash does not say it. Those of a simulated market
- * come from its seed.
+ * The hash of candles does not cover their origin. Those of a simulated market come from its seed.
  */
 function originOf({
   exchange,
@@ -193,7 +185,6 @@ function originOf({
   return seed === null ? { exchange, source, licence, seed } : simulatedOrigin(seed)
 }
 
-/** A packed file in the folder names the same source. */
 function isSourceKnown(
   { pair, exchange, source, licence }: BundleCandles,
   folder: string,

@@ -5,9 +5,9 @@ import { whenUnread } from '#server/kernel/readable-log.ts'
 import { parseBundle, verifyBundle } from './verify-bundle.ts'
 
 /**
- * `npm run verify FILE [FOLDER]`: computes a downloaded proof of past results again, from the
- * recorded candles that come with the product or from those in FOLDER. Needs no database and no
- * network. Ends with 0 if everything agrees, else with 1.
+ * `npm run verify FILE [FOLDER]`: recomputes a downloaded proof of past results from the shipped
+ * candles or those in FOLDER, without database or network. Exits with 0 if everything agrees, else
+ * 1.
  */
 
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')

@@ -60,7 +60,6 @@ const SECOND: Partial<
   'mark-returned': ['paid', ': a second, different operator must mark it too'],
 }
 
-/** Why a withdrawal is in review. */
 const REASONS: Record<ReviewReason, string> = {
   amount: 'above WITHDRAWAL_REVIEW_AMOUNT within 24 hours',
   count: 'above WITHDRAWAL_REVIEW_COUNT within 24 hours',
@@ -101,10 +100,7 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
 const waitOf = (reason: string | undefined): string[] =>
   reason === undefined ? [] : [`waits: ${reason}`]
 
-/**
- * A sentence for each provider that still has payouts of ours although the setting names another
- * one by now.
- */
+/** For providers that still have payouts of ours although the setting names another one. */
 function payoutsElsewhere(
   open: readonly { id: string; payoutProvider: string | null }[],
   current: string,

@@ -15,9 +15,8 @@ import { removeAllBankAccounts } from '#server/withdrawals/erase-numbers.ts'
 import { deletePersonalRows, eraseUser, findClosing, findLastAddress, lockUser } from './store.ts'
 
 /**
- * Closes the account of a user without money and bots, for good. The records of money and the audit
- * trail stay; what identifies the user is erased, and the last message confirms it. The username
- * stays taken: nobody else can pose as its former owner.
+ * For users without money and bots, for good. Records of money and the audit trail stay; what
+ * identifies the user is erased, and the last message confirms it. The username stays taken.
  */
 export const closeAccount: Handler<'closeAccount'> = async (
   context,

@@ -9,8 +9,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 const REQUESTS_PER_HOUR = 20
 
 /**
- * Threat: a stolen session alone would read out everything at once. So it takes a proof of who asks
- * to get the address of the copy.
+ * Threat: a stolen session would read out everything at once. The address of the copy takes a
+ * proof.
  */
 export const exportData: Handler<'exportData'> = async (
   { sql, atomically, config, newId, now },
@@ -38,9 +38,8 @@ const TICKET_SECONDS = 300
 type Bearer = { userId: string; sessionId: string; secret: string }
 
 /**
- * Lets one session download its user's data, after a proof of who asks: a browser downloads by
- * address, where no proof can be sent. Without that session's cookie it is worth nothing, so it may
- * stand in an address.
+ * Lets one session download its user's data: a browser downloads by address, where no proof can be
+ * sent. Worthless without that session's cookie.
  */
 function makeTicket({ now, ...bearer }: Bearer & { now: Date }): string {
   const until = String(Math.floor(now.getTime() / 1_000) + TICKET_SECONDS)

@@ -11,10 +11,7 @@ import {
 import { type Queries, part, type Fragment, type Value } from '#server/db/statement.ts'
 import { COUNTS, EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts'
 
-/**
- * All that the database holds about the user, as one JSON document, written while it is read.
- * Amounts are decimal strings, times are UTC.
- */
+/** One JSON document, written while it is read. Amounts are decimal strings, times are UTC. */
 export async function* exportJson(
   sql: Queries,
   { userId, madeAt }: { userId: string; madeAt: Date },
@@ -86,10 +83,7 @@ const PORTION = 500
 
 type ExportedRow = Record<string, unknown>
 
-/**
- * The user's rows of one table in portions, so that no export holds a whole history in memory or a
- * connection for long.
- */
+/** In portions, so that no export holds a whole history in memory or a connection for long. */
 async function* rowsOf(
   sql: Queries,
   { table, owner, key, columns }: ExportedTable,

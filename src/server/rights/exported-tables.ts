@@ -22,8 +22,8 @@ const table = (
 })
 
 /**
- * Every table that holds something about a user, with the columns that its user gets. Hashes, keys,
- * sealed texts and what works like one are left out; a test compares both with the schema.
+ * Columns that a user gets. Hashes, keys and sealed texts are left out; a test compares with the
+ * schema.
  */
 export const EXPORTED_TABLES: readonly ExportedTable[] = [
   table(

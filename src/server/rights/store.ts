@@ -91,8 +91,8 @@ export async function deletePersonalRows(tx: Queries, userId: string): Promise<v
 }
 
 /**
- * Users who closed their account some days ago: their last message was sent or given up by then,
- * and a request that ran at the moment of closing may have left a row.
+ * Closed some days ago: their last message was sent or given up, and a request during the closing
+ * may have left a row.
  */
 export async function findLatelyClosed(sql: Queries): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -104,7 +104,6 @@ export async function findLatelyClosed(sql: Queries): Promise<string[]> {
 /** A day longer than "This was not me" takes an account back. */
 const TAKEN_BACK_DAYS = DISOWN_DAYS + 1
 
-/** Users with an earlier address that is too old to be given back. */
 export async function findOutdatedAddresses(sql: Queries): Promise<string[]> {
   return (
     await sql<{ userId: string }[]>`
@@ -118,10 +117,6 @@ export async function deleteOutdatedAddresses(tx: Queries, userId: string): Prom
     interval '1 day' and user_id = ${userId}`
 }
 
-/**
- * Messages with their addresses, answers to repeated requests, old notices and wallets that were
- * disconnected long ago.
- */
 export async function deleteOldRows(sql: Queries): Promise<void> {
   await sql`delete from deliveries where created_at < now() - interval '90 days'`
   await sql`

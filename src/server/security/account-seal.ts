@@ -7,7 +7,7 @@ import { newRows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
 
-/** Everything that opens an account or protects its money. A seal covers all of it. */
+/** Under one seal: everything that opens an account or protects its money. */
 export type Account = {
   username: string
   password: string
@@ -72,8 +72,8 @@ type Row = {
 }
 
 /**
- * `where`: a condition on a column that holds users' ids. One statement, and so one moment: nothing
- * can be put back between two looks.
+ * `where`: a condition on a column with users' ids. One statement, so that nothing can be put back
+ * between two reads.
  */
 function findRows(sql: Queries, where: (id: Fragment) => Fragment): Promise<Row[]> {
   return sql<Row[]>`
@@ -97,10 +97,10 @@ const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
   seals.fits(seal, 'account', contentOfAccount({ userId: id, number, account: sealedOf(account) }))
 
 /**
- * The account, if its seal fits; undefined if there is none. Refuses as 'account-locked' otherwise.
- * Threat: an attacker who can write to the database inserts a password, an address or a passkey of
- * his own. So sign-ins, proofs and password resets compare with this result, and read no other row.
- * `readAt`: by the database's clock.
+ * Undefined if there is none; refuses as 'account-locked' if its seal does not fit. Threat:
+ * somebody who can write to the database inserts a password, an address or a passkey. Sign-ins,
+ * proofs and password resets compare with this result and read no other row. `readAt`: by the
+ * database's clock.
  */
 export async function readAccount(
   { sql, seals }: Book,
@@ -121,11 +121,9 @@ export async function knownAccount(
 }
 
 /**
- * Runs a change of an `Account` in a transaction of its own, and seals the result. Refuses if the
- * account as it was has no seal that fits, so that no change covers up another one. Threat: a row
- * that is written while this runs. The transaction reads one snapshot, with its own changes alone:
- * the new seal does not cover that row. The user's row is written first, so that changes of one
- * account follow one another.
+ * Changes an `Account` in its own transaction and seals the result. Refuses if its seal does not
+ * fit before, so that no change covers up another. Threat: a row written meanwhile. The transaction
+ * reads one snapshot, so the new seal does not cover it.
  */
 export function changeAccount<Result>(
   { sql, seals }: OpenBook,
@@ -142,7 +140,6 @@ export function changeAccount<Result>(
   })
 }
 
-/** Seals an account as it stands in this transaction, such as a new one. */
 export async function sealAccount({ sql, seals }: Book, userId: string): Promise<void> {
   await sealRows(sql, seals, await findRows(sql, isUser(userId)))
 }
@@ -175,7 +172,6 @@ async function* allAccounts(tx: Queries): AsyncGenerator<Row[]> {
   }
 }
 
-/** The users whose accounts have no seal that fits. */
 export async function findBrokenAccounts(tx: Queries, seals: Seals): Promise<string[]> {
   const found: string[] = []
   for await (const rows of allAccounts(tx))
@@ -183,7 +179,6 @@ export async function findBrokenAccounts(tx: Queries, seals: Seals): Promise<str
   return found
 }
 
-/** Seals every account of a book with the seals of another secret. */
 export async function sealAllAccounts(
   tx: Queries,
   seals: Seals,

@@ -7,15 +7,11 @@ export type AuditEvent = {
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
   action: string
-  /** Id of the object that was acted on. */
   subject: string
   details: Record<string, string>
 }
 
-/**
- * Writes an audit event in the transaction of its action; the database forbids later changes, and
- * the seal shows one.
- */
+/** In the transaction of its action; the database forbids later changes, and the seal shows one. */
 export async function writeAudit({ sql, seals }: Book, event: AuditEvent): Promise<void> {
   const { id, actor, action, subject, details } = event
   const seal = seals.sealOf('audit event', contentOfEvent(event))
@@ -25,17 +21,14 @@ export async function writeAudit({ sql, seals }: Book, event: AuditEvent): Promi
            ${seal})`
 }
 
-/**
- * The operator of a command, as the audit trail names them; the system if a command runs by itself,
- * such as a daily backup.
- */
+/** As the audit trail names them; 'system' for unattended commands. */
 export function operatorOf({ operator }: { operator?: { name: string } | undefined }): string {
   return operator === undefined ? 'system' : `operator:${operator.name}`
 }
 
 type Act = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>
 
-/** Audits what an operator did, within `tx` if there is one: reading is audited too. */
+/** Within `tx` if given. Reading is audited too. */
 export async function auditCommand(
   context: Book & Pick<Context, 'newId'> & Parameters<typeof operatorOf>[0],
   act: Act,
@@ -44,7 +37,7 @@ export async function auditCommand(
   await writeAudit(tx, { details: {}, ...act, id: context.newId(), actor: operatorOf(context) })
 }
 
-/** Audits what a user did, to the user's own account unless `subject` names another object. */
+/** To the user's own account unless `subject` names another object. */
 export async function auditUser(
   { newId }: Pick<Context, 'newId'>,
   tx: Book,

@@ -37,10 +37,6 @@ async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 
-/**
- * Of each limit that is used up, the seconds until the next attempt is allowed; not above 0 if it
- * is allowed now.
- */
 async function waitsBefore(sql: Queries, limits: readonly Limit[]): Promise<number[]> {
   const waits = await sql<{ key: string; wait: number }[]>`
     select t.key, extract(epoch from t.window_start - now())::float8 + given.window_seconds as wait
@@ -60,10 +56,7 @@ async function count(sql: Queries, { limit, ...window }: Limit): Promise<number>
 
 type Window = Omit<Limit, 'limit'>
 
-/**
- * Counts `by` attempts without refusing them. Returns how many the window has now, and the seconds
- * until it ends.
- */
+/** Without refusing. Returns the count of the window, and the seconds until it ends. */
 export async function countAttempts(
   sql: Queries,
   { key, windowSeconds, by }: Window & { by: number },
@@ -83,16 +76,9 @@ export async function countAttempts(
 /** For how long a refusal is repeated: another process may have reset the count. */
 const REPEATED_MS = 1_000
 
-/**
- * Threat: attempts under ever new keys would fill the memory. Without what is forgotten, the
- * database is only asked again.
- */
+/** Threat: attempts under ever new keys would fill the memory. A forgotten one costs a query. */
 const MOST_REMEMBERED = 10_000
 
-/**
- * The used-up limits by key: when their windows end, and until when the database need not be asked.
- * Times of this process's own clock.
- */
 const usedUp = new Map<string, { endsMs: number; repeatedUntilMs: number }>()
 
 function remember(key: string, waitSeconds: number): number {
@@ -114,7 +100,6 @@ function repeatRefusal(limits: readonly Limit[]): void {
   )
 }
 
-/** The last attempt under each key that has attempts under way. */
 const lastOf = new Map<string, Promise<void>>()
 
 async function inTurn(key: string, act: () => Promise<void>): Promise<void> {
@@ -145,7 +130,6 @@ export async function clearThrottle(sql: Queries, ...keys: readonly string[]): P
   for (const key of keys) usedUp.delete(key)
 }
 
-/** Takes one attempt off the count of `key`: it turned out not to be a guess. */
 export async function uncount(sql: Queries, key: string): Promise<void> {
   await sql`update throttles set attempts = attempts - 1 where key = ${key} and attempts > 0`
   usedUp.delete(key)

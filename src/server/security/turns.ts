@@ -15,8 +15,8 @@ import { waitText } from '#words/wait-text.ts'
 import { tooManyAttempts } from './throttle.ts'
 
 /**
- * `cost`: expected work, in any unit. A caller whose `gone` aborts leaves the queue, unless the
- * work has begun.
+ * `cost`: expected work, in any unit. A caller whose `gone` aborts leaves the queue unless the work
+ * has begun.
  */
 export type Turn = { owner: string; cost: number; gone?: AbortSignal | undefined }
 
@@ -79,7 +79,6 @@ export function openTurns({
 
 type Waits = { queue: FairQueue; waiting: Waiting; gone: AbortSignal | undefined }
 
-/** Leaves the queue at once if the turn is refused or its caller is gone. */
 function waitForTurn(place: QueuePlace, { queue, waiting, gone }: Waits): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

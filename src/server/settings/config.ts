@@ -39,18 +39,13 @@ export const isSet = (name: keyof Settings, environment: Environment = process.e
   (environment[name] ?? '').trim() !== ''
 
 /**
- * Removes the variables of psql from this process. The driver reads them where an address is
- * silent: with PGSSLMODE=require in somebody's shell it would ask our own PostgreSQL for TLS, which
- * it does not have. An external database is still reached as they say.
+ * The driver reads them where an address is silent: PGSSLMODE=require in a shell would demand TLS
+ * of our own PostgreSQL, which has none.
  */
 export function forgetVariablesOfPsql(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
 }
 
-/**
- * Reads the environment once. Throws `StartupError` for an invalid value or a mixture of paper and
- * live.
- */
 export function readConfig(environment?: Environment): Config {
   const read = readSettings(environment)
   if ('wrong' in read) throw new StartupError(read.wrong[0] ?? 'The settings are not valid.')
@@ -74,7 +69,6 @@ function refuseBrokenFilter({ PASSWORD_FILTER }: Settings): void {
   }
 }
 
-/** The settings, or a sentence for each invalid one. */
 export function readSettings(
   environment: Environment = process.env,
 ): { settings: Settings } | { wrong: string[] } {
@@ -94,9 +88,8 @@ export function readSettings(
 }
 
 /**
- * Secrets in files, as vaults, containers and systemd hand them over: `STRIPE_SECRET_KEY_FILE`
- * names the file of `STRIPE_SECRET_KEY`. Threat: everybody who may list the processes or containers
- * of a machine can often read their environment.
+ * As vaults, containers and systemd hand them over: `STRIPE_SECRET_KEY_FILE` names the file.
+ * Threat: whoever may list processes or containers can often read their environment.
  */
 function readSecretFiles(given: Environment): { secrets: Environment; wrong: string[] } {
   const secrets: Environment = {}
@@ -121,10 +114,7 @@ export function completeConfig(settings: Settings, secret: string): Config {
   return { ...settings, SESSION_SECRET: secret, WITHDRAWAL_HOLD_HOURS: changeHoldHours(settings) }
 }
 
-/**
- * Hours that withdrawals wait after a change of an account. On paper none, unless set: nothing can
- * be stolen, and newcomers see a payout arrive.
- */
+/** Hours that withdrawals wait after a change of an account. On paper none, unless set. */
 export function changeHoldHours({
   BOOK,
   WITHDRAWAL_HOLD_HOURS,
@@ -173,8 +163,7 @@ function keptSecret(dataDir: string): string {
 }
 
 /**
- * Writes atomically; of two simultaneous first starts one wins. Encrypted bank accounts can be read
- * only with this secret.
+ * Atomic; of two first starts one wins. Encrypted bank accounts can be read only with this secret.
  */
 function keepNewSecret(file: string): void {
   const draft = `${file}.${process.pid}`

@@ -58,9 +58,8 @@ const HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/
 type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Whether this database is reached over a network that others may read, or without knowing who
- * answers. The driver itself reads the address, because its options have several spellings, and may
- * name another host than the address seems to.
+ * Whether others may read the connection, or answer it. The driver parses the address: its options
+ * have several spellings, and may name another host.
  */
 export function isExposed(url: string): boolean {
   return addressesOf(url).some(isExposedAt)

@@ -14,9 +14,8 @@ export function isBehindTls({ PUBLIC_URL }: Address): boolean {
 }
 
 /**
- * The name of one of our cookies. Threat: a neighbor under the same domain could plant a cookie for
- * it, or read ours over plain HTTP; browsers take a cookie whose name begins so only over TLS, from
- * this very host, for all of it. Source: RFC 6265bis, 4.1.3.2.
+ * Threat: a neighbor under the same domain plants a cookie, or reads ours over plain HTTP. The
+ * prefix limits it to TLS, this host and every path. Source: RFC 6265bis, 4.1.3.2.
  */
 export function cookieName(settings: Address, name: 'sid' | 'device' | 'kept'): string {
   return isBehindTls(settings) ? `__Host-${name}` : name
@@ -34,9 +33,8 @@ export function deviceCookie(
 }
 
 /**
- * Our site in an ownership message. Threat: a direct request can name any host and so obtain a
- * message for another site; PUBLIC_URL overrides it, and must be set on an installation that others
- * reach.
+ * For ownership messages. Threat: a request can name any host and so obtain a message for another
+ * site. PUBLIC_URL overrides it, and must be set where others reach the installation.
  */
 export function siteOf(
   { PUBLIC_URL }: Address,

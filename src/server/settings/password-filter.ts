@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
 
 /**
- * A set of passwords as a Bloom filter: it knows every password that was put into it, and takes
- * about one other in 2,000 for one of them. It holds no password, and none can be read from it.
- * Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", 1970.
+ * A Bloom filter: contains every password put into it, and about one other in 2,000; none can be
+ * read from it. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors",
+ * 1970.
  */
 export type PasswordFilter = { has: (password: string) => boolean }
 
@@ -19,7 +19,6 @@ const MAGIC = Buffer.from('PWFILTR1')
 /** The form in which passwords are compared: capitals do not make a known password a good one. */
 export const passwordKey = (password: string): string => password.normalize('NFKC').toLowerCase()
 
-/** The content of a filter's file. */
 export function makeFilter(passwords: ReadonlySet<string>): Buffer {
   const bits = Buffer.alloc(Math.ceil((Math.max(1, passwords.size) * BITS_PER_PASSWORD) / 8))
   for (const password of passwords) {
@@ -29,7 +28,6 @@ export function makeFilter(passwords: ReadonlySet<string>): Buffer {
   return Buffer.concat([MAGIC, bits])
 }
 
-/** Throws if the file is no filter. */
 export function readFilter(path: string): PasswordFilter {
   const content = readFileSync(path)
   assert(

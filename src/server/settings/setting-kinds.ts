@@ -86,7 +86,6 @@ export const emailOrPage = () =>
       'it is an email address, or the address of a page such as https://host.example/help',
     )
 
-/** An address or name to listen on. */
 export const host = () =>
   z
     .string()
@@ -110,7 +109,6 @@ function isMoment(text: string): boolean {
 
 const WEB = ['http', 'https']
 
-/** The address of a page or an API. */
 export const webAddress = (most = 2_000) =>
   address({ schemes: WEB, example: 'https://host.example/path', most })
 
@@ -165,10 +163,7 @@ export const databaseAddress = () =>
       if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
     })
 
-/**
- * The address of a mail server, which has nothing behind its host and port: a rest would be a part
- * of a password with a # or / in it.
- */
+/** Nothing may follow host and port: a rest would be part of a password with a # or /. */
 export function mailAddress() {
   const message =
     'it is the address of a mail server, such as smtps://user:password@mail.example:465; ' + ESCAPES

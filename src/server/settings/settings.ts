@@ -29,9 +29,9 @@ const PROXY_SENTENCE =
   '10.0.0.0/8'
 
 /**
- * The proxies whose headers are believed: how many, counted from this server, or their networks.
- * Undefined for none. Threat: a flag would believe everybody, so that each request could name its
- * own address, scheme and host.
+ * Trusted proxies: their number, counted from this server, or their networks. Undefined for none.
+ * Threat: a flag would trust everybody, so that a request could name its own address, scheme and
+ * host.
  */
 function readProxies(text: string, ctx: z.RefinementCtx): number | string[] | undefined {
   if (text === 'false' || text === '0') return undefined
@@ -45,7 +45,6 @@ function readProxies(text: string, ctx: z.RefinementCtx): number | string[] | un
   return z.NEVER
 }
 
-/** Bits of an address, by version. */
 const WIDTHS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
 /** An address, or a network that is not the whole world. */
@@ -67,7 +66,6 @@ export const Settings = z.object({
   DATABASE_URL: databaseAddress().optional(),
   DATABASE_OWNER_URL: databaseAddress().optional(),
   DATABASE_SESSION_URL: databaseAddress().optional(),
-  /** Read by Node itself. */
   NODE_TLS_REJECT_UNAUTHORIZED: oneOf('0', '1').optional(),
   BOOK: oneOf('paper', 'live').default('paper'),
   HOLD_FEE_BPS: whole(0, PERFORMANCE_FEE_BPS).default(0),
@@ -154,10 +152,7 @@ export const Settings = z.object({
 
 export type Settings = z.infer<typeof Settings>
 
-/**
- * Settings that no message may show: passwords and keys, and addresses that may hold one.
- * `docs/keys.md` says what each is for.
- */
+/** Passwords, keys, and addresses that may hold one; no message shows them. See `docs/keys.md`. */
 export const SECRET_SETTINGS = [
   'SESSION_SECRET',
   'PREVIOUS_SESSION_SECRET',
@@ -176,10 +171,7 @@ export const SECRET_SETTINGS = [
   'SMTP_URL',
 ] as const satisfies (keyof Settings)[]
 
-/**
- * The returns that screens name. Real money is asked for with past results; a demonstration may
- * name targets.
- */
+/** Real money is asked for with past results; a demonstration may name targets. */
 export function claimsOf({
   BOOK,
   CLAIMS,
@@ -188,7 +180,6 @@ export function claimsOf({
   return BOOK === 'live' ? 'evidence' : 'targets'
 }
 
-/** Where users reach the operator. */
 export function supportOf({ SUPPORT }: Pick<Settings, 'SUPPORT'>): PublicConfig['support'] {
   if (SUPPORT === undefined) return null
   return { address: SUPPORT, href: SUPPORT.includes('://') ? SUPPORT : `mailto:${SUPPORT}` }

@@ -40,9 +40,7 @@ export type Act = {
   confirmed?: Confirmations
 }
 
-/**
- * Performs one step of a withdrawal: state, money, history and audit in one database transaction.
- */
+/** State, money, history and audit in one database transaction. */
 export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithdrawal> {
   return context.atomically((tx) => actWithin(context, tx, act))
 }
@@ -88,7 +86,6 @@ export async function actWithin(
   return changed
 }
 
-/** Locks a withdrawal, of this user if one is given. */
 export async function lockRequested(
   { sql }: Transaction,
   id: string,
@@ -113,7 +110,6 @@ export async function refuseWaiting(
   await refuseFrozenOwner(sql, userId)
 }
 
-/** Tells the owner that the withdrawal has reached its present state. */
 export function withdrawalNotice({
   id,
   userId,

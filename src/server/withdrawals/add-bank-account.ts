@@ -17,10 +17,7 @@ import { showBankAccount } from './list-bank-accounts.ts'
 import { findSealedProtections } from './protection-store.ts'
 import { findBankAccounts, insertBankAccount } from './bank-account-store.ts'
 
-/**
- * Threat: the idempotency key keeps a hash of the request, and a plain one would give the account
- * number away. So it gets a keyed one.
- */
+/** Keyed: a plain hash of the request would give the account number away. */
 export const addBankAccount: Handler<'addBankAccount'> = async (
   context,
   { userId, body, idempotencyKey: key, proof },

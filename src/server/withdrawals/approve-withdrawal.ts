@@ -8,9 +8,8 @@ import { addApproval, type StoredWithdrawal } from './store.ts'
 type Approval = { id: string; operator: { id: string; name: string }; note?: string }
 
 /**
- * Records an operator's approval. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must
- * approve: until then the withdrawal is in review. A second approval by the same operator does not
- * count, and none counts while withdrawals of the owner wait.
+ * Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve: until then the withdrawal
+ * is in review. None counts while withdrawals of the owner wait.
  */
 export async function approveWithdrawal(
   context: Context,

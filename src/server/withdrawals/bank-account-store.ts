@@ -46,7 +46,6 @@ export async function insertBankAccount(tx: Queries, account: NewBankAccount): P
   if (account.isDefault) await setDefault(tx, account)
 }
 
-/** Makes this account the default in place of the present one, and notes since when. */
 export async function setDefault(
   tx: Queries,
   { userId, id }: { userId: string; id: string },
@@ -79,8 +78,8 @@ export async function findBankAccountChanges(
 }
 
 /**
- * Gives the user the bank accounts of that moment back: those added since are removed, those
- * removed since are kept, and the default is the one of then, or else the newest.
+ * Removes accounts added since then, brings back those removed, and restores the default, else the
+ * newest.
  */
 export async function restoreBankAccounts(
   tx: Queries,

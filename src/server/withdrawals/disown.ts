@@ -9,8 +9,8 @@ import { findProtections, findProtectionsBefore, storeProtections } from './prot
 import { findUnsentSince } from './store.ts'
 
 /**
- * 'This was not me' also cancels the withdrawals of that time that are not sent, and takes back
- * changes of bank accounts and protections.
+ * 'This was not me' also cancels unsent withdrawals of that time, and takes back changes of bank
+ * accounts and protections.
  */
 export const disown: Handler<'disown'> = async (context, call) =>
   disownAccount(context, call, async (tx, { userId, since, address }) => {
@@ -22,10 +22,7 @@ export const disown: Handler<'disown'> = async (context, call) =>
     await restoreProtections(tx.sql, { userId, since, address })
   })
 
-/**
- * The stricter of each protection, of then and now: what a thief made looser comes back, and
- * nothing becomes looser by a press.
- */
+/** The stricter of each protection, of then and now, so that a press loosens nothing. */
 async function restoreProtections(tx: Queries, { userId, since }: Unconfirmed): Promise<void> {
   const before = await findProtectionsBefore(tx, { userId, since })
   if (before)

@@ -5,10 +5,9 @@ import type { Queries } from '#server/db/statement.ts'
 const DAYS_AFTER_PAYOUT = 90
 
 /**
- * Erases the numbers of bank accounts that were removed, of one user or of all, unless a withdrawal
- * to them changed lately. The bank's name and the last four digits stay with the withdrawals, which
- * say where money went. While the user's account is open, the numbers stay for as long as "This was
- * not me" can bring the bank account back.
+ * Numbers of removed accounts, of one user or all, unless a withdrawal to them changed lately. Bank
+ * name and last four digits stay with the withdrawals. While the account is open, they stay for as
+ * long as "This was not me" can restore them.
  */
 export async function eraseNumbers(sql: Queries, userId?: string): Promise<void> {
   await sql`

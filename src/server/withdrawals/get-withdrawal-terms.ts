@@ -8,7 +8,6 @@ import { readOwed } from '#server/ledger/read.ts'
 import { findHold } from '#server/withdrawal-holds.ts'
 import { findProtections, readRequested } from './protection-store.ts'
 
-/** The withdrawable amount, each hold with its end, and the debt, and whether withdrawals wait. */
 export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context, { userId }) => {
   const { sql } = context
   const [{ cash }, owed, holds, hold, protections, requested] = await Promise.all([

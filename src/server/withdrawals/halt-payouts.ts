@@ -7,17 +7,13 @@ import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 const SUBJECT = 'payout-switch'
 type Switch = 'payouts.halt' | 'payouts.resume'
 
-/**
- * Why payouts are halted; undefined if they are not. The newest sealed event counts, so that no row
- * can lift a halt.
- */
+/** Undefined if not halted. The newest sealed event counts, so that no row can lift a halt. */
 async function findPayoutHalt(book: Book): Promise<string | undefined> {
   const events = await readSealedEventsOf(book, SUBJECT)
   const last = events.findLast(({ action }) => ['payouts.halt', 'payouts.resume'].includes(action))
   return last?.action === 'payouts.halt' ? (last.details['reason'] ?? '') : undefined
 }
 
-/** Refuses as 'payout-unproven' while payouts are halted. */
 export async function refuseHaltedPayouts(book: Book): Promise<void> {
   const reason = await findPayoutHalt(book)
   if (reason === undefined) return
@@ -28,10 +24,7 @@ export async function refuseHaltedPayouts(book: Book): Promise<void> {
   })
 }
 
-/**
- * Nothing is approved by itself, submitted or handed over until payouts are resumed. False if that
- * was so before.
- */
+/** Stops approvals by time, submissions and hand-overs. False if halted before. */
 export const haltPayouts = (
   context: Pick<Context, 'atomically' | 'newId'>,
   halt: { actor: string; reason: string },

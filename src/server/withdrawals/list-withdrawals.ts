@@ -12,7 +12,6 @@ export async function readWithdrawals(sql: Queries, userId: string): Promise<Wit
   return (await findWithdrawals(sql, userId)).map(showWithdrawal)
 }
 
-/** Every open withdrawal of every user, oldest first, for operators. */
 export const listOpenWithdrawals = (sql: Queries) => findOpenWithdrawals(sql)
 
 export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {

@@ -27,10 +27,7 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
     return showBankAccount({ ...account, isDefault: true })
   })
 
-/**
- * Makes another account the one that withdrawals go to by default. A thief would do so too:
- * withdrawals wait, and the user gets a notice.
- */
+/** A thief would do so too: withdrawals wait, and the user gets a notice. */
 export async function changeDefault(
   context: Context,
   tx: Book,

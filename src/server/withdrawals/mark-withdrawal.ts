@@ -8,9 +8,8 @@ import type { StoredWithdrawal } from './store.ts'
 export type Mark = 'mark-paid' | 'mark-failed' | 'mark-returned'
 
 /**
- * Notes what the bank did with a payout. Threat: an operator says that money which arrived came
- * back, and withdraws it again; so two different operators must say so, whatever the amount.
- * Unchanged after the first.
+ * Threat: an operator reports money that arrived as returned, and withdraws it again; so two
+ * different operators must report it. Unchanged after the first.
  */
 export async function markWithdrawal(
   context: OperatorContext,

@@ -24,9 +24,8 @@ import {
 import type { WithdrawalKey } from './store.ts'
 
 /**
- * Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run
- * anywhere, any number of times. A payout that was submitted to another provider than the present
- * one is left alone: the present one does not know it.
+ * Takes open withdrawals as far as the provider and the rules allow. Safe to run anywhere, any
+ * number of times. Payouts submitted to an earlier provider are left alone.
  */
 export async function payOut(context: Context): Promise<void> {
   for (const due of dueSteps(context.payouts)) {
@@ -43,8 +42,8 @@ export async function payOut(context: Context): Promise<void> {
 }
 
 /**
- * Submitted first, handed over afterwards: a payout that is interrupted in between is polled, never
- * forgotten. A bank may return a payout for ten days after it arrived: it is polled every hour.
+ * Submitted before it is handed over: an interrupted payout is polled, never forgotten. A bank may
+ * return one for ten days after it arrived, so it is polled every hour.
  */
 function* dueSteps({ provider, approvesAfterMs, outcome, pollEveryMs }: Payouts): Iterable<Due> {
   if (approvesAfterMs !== undefined) yield { state: 'pending', forMs: approvesAfterMs }
@@ -58,14 +57,12 @@ function* dueSteps({ provider, approvesAfterMs, outcome, pollEveryMs }: Payouts)
 type Step = {
   due: Due
   withdrawal: DueWithdrawal
-  /** Of an approved withdrawal. */
   proof: Confirmations | Refusal | undefined
 }
 
 /**
- * Skips a withdrawal that the user, an operator or another process acted on first, or whose owner
- * is in debt or frozen or has to wait by now. One that is not proven waits, with the reason. A poll
- * that fails delays only this payout.
+ * Skips a withdrawal that somebody acted on first, or whose owner is in debt, frozen or has to
+ * wait. An unproven one waits, with the reason. A failed poll delays only this payout.
  */
 async function takeStep(context: Context, { due, withdrawal, proof }: Step): Promise<void> {
   const { userId, id } = withdrawal

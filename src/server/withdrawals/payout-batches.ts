@@ -52,7 +52,6 @@ export async function makeBatch(context: Context, operator: string): Promise<num
   return number
 }
 
-/** `unproven`: the withdrawals that stay approved, because their money is not proven. */
 type Batch = { number: number | undefined; unproven: ReadonlyMap<string, Refusal> }
 
 async function submitBatch(
@@ -116,9 +115,8 @@ async function provenOf(
 }
 
 /**
- * Locks the payable withdrawals user by user, in the ledger's lock order, and returns them oldest
- * first, without those that another export has taken or whose owner is in debt, frozen or has to
- * wait by now.
+ * User by user, in the ledger's lock order. Oldest first, without those already exported or whose
+ * owner is in debt, frozen or has to wait.
  */
 async function lockPayable({ sql }: Transaction): Promise<Payable[]> {
   const found = await findPayable(sql, MOST_PAYOUTS)
@@ -140,10 +138,8 @@ function inOrderOfLocks(one: Payable, other: Payable): number {
   return first < second ? 1 : -1
 }
 
-/** The newest batches with what became of their payouts, for operators. */
 export const listBatches = ({ sql }: Context) => findBatches(sql)
 
-/** The content of a batch's file, always the same. */
 export async function readBatch(context: Context, number: number): Promise<PayoutBatch> {
   const { sql, config } = context
   const { createdAt, lines } = await findWhole(sql, number)
@@ -176,10 +172,7 @@ function accountNumberOf({ accountNumberSealed, userId }: StoredBatchLine, secre
   return unseal({ sealed: accountNumberSealed, userId, secret })
 }
 
-/**
- * Marks all payouts of a batch that are still on their way. `waiting`: how many of them wait for a
- * second operator.
- */
+/** Those still on their way. `waiting`: for a second operator. */
 export async function markBatch(
   context: OperatorContext,
   { number, action }: { number: number; action: Exclude<Mark, 'mark-returned'> },

@@ -7,10 +7,9 @@ import type { Payouts } from '#server/ports/payouts.ts'
 import { isOnHold } from '#server/withdrawal-holds.ts'
 import type { WithdrawalKey } from './store.ts'
 
-/** A condition for statements in which `w` is the withdrawal. */
 const isOfDebtor = part`exists (select 1 from ${debtors} debtor where debtor.user_id = w.user_id)`
 
-/** Withdrawals that have been in a state for `forMs`, or payouts not polled for `unpolledMs`. */
+/** In a state for `forMs`, or not polled for `unpolledMs`. */
 export type Due =
   | { state: 'pending' | 'approved'; forMs: number }
   | {
@@ -48,8 +47,8 @@ export type DueWithdrawal = WithdrawalKey & {
 }
 
 /**
- * The least recently tried first. Leaves out withdrawals of users in debt, frozen or whose
- * withdrawals wait, unless the money is on its way already.
+ * The least recently tried first. Unless the money is on its way, without users in debt, frozen or
+ * whose withdrawals wait.
  */
 export async function findDue(sql: Queries, due: Due): Promise<DueWithdrawal[]> {
   return sql<DueWithdrawal[]>`
@@ -73,10 +72,7 @@ export async function takePayout(
   return count === 1
 }
 
-/**
- * Notes why an approved withdrawal is not paid yet, and that it was tried now; false if that reason
- * is known already.
- */
+/** Also notes the attempt. False if that reason is known already. */
 export async function setWaitsFor(
   sql: Queries,
   { userId, id, reason }: WithdrawalKey & { reason: string },
@@ -116,10 +112,7 @@ export type Payable = {
   amount: Units
 }
 
-/**
- * Approved withdrawals of users who are neither in debt nor frozen and whose withdrawals need not
- * wait, oldest first.
- */
+/** Oldest first, without users in debt, frozen or whose withdrawals wait. */
 export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
   return tx<Payable[]>`
     select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name
@@ -131,7 +124,6 @@ export async function findPayable(tx: Queries, limit: number): Promise<Payable[]
 
 type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
 
-/** Returns the batch's number. */
 export async function insertBatch(
   tx: Queries,
   { operator, createdAt, lines }: NewBatch,
@@ -199,7 +191,6 @@ export type BatchRow = {
   returned: number
 }
 
-/** The newest 50, for operators. */
 export async function findBatches(sql: Queries): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     select b.number, b.operator, b.created_at, b.payouts, b.total,

@@ -1,6 +1,5 @@
 import type { Payouts } from '#server/ports/payouts.ts'
 
-/** Pretends to pay out paper money, slowly enough for a user to watch. */
 export function sandboxPayouts({ delayMs, now }: { delayMs: number; now: () => Date }): Payouts {
   const half = Math.ceil(delayMs / 2)
   return {

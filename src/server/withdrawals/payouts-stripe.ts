@@ -22,9 +22,8 @@ const MOST_LOOKED_THROUGH = 2_000
 type OutboundPayment = Stripe.V2.MoneyManagement.OutboundPayment
 
 /**
- * Pays users' bank accounts through Stripe's outbound payments. The withdrawal's id is the
- * idempotency key: repeating a request whose response was lost returns that response, and nothing
- * is paid twice.
+ * By outbound payments. The withdrawal's id is the idempotency key: a repeated request returns the
+ * lost response, and nothing is paid twice.
  */
 export function stripePayouts({ financialAccount, log, now, ...access }: Options): Payouts {
   const open = openStripe(access)
@@ -88,10 +87,7 @@ async function send(stripe: Stripe, { payout, financialAccount, log }: Sending):
   return outcomeOf(made)
 }
 
-/**
- * Stripe's recipient and payout method for a bank account: created once under idempotency keys of
- * their own, which return them from then on.
- */
+/** Recipient and payout method, created once under idempotency keys of their own. */
 async function payeeOf(
   stripe: Stripe,
   { userId, payee }: Payout,
@@ -138,7 +134,6 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'InvalidPayoutMethodError'
 }
 
-/** Searches Stripe's payouts, newest first, back to when this one was submitted. */
 async function lookFor(
   stripe: Stripe,
   { id, submittedAt }: Payout,

@@ -7,7 +7,6 @@ import { findBankAccountChanges } from './bank-account-store.ts'
 import { findProtections, findProtectionsBefore } from './protection-store.ts'
 import { findUnsentSince } from './store.ts'
 
-/** Says what 'This was not me' would undo now, before it is pressed. */
 export const previewDisown: Handler<'previewDisown'> = async (context, call) => {
   const { of, ...account } = await previewDisowned(context, call)
   const [withdrawals, changes] = [

@@ -18,7 +18,6 @@ type Row = {
   isNext: boolean
 }
 
-/** The protections that apply by now, by the database's clock. */
 export async function findProtections(sql: Queries, userId: string): Promise<StoredProtections> {
   const [row] = await sql<Row[]>`
     select delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit,

@@ -32,13 +32,12 @@ export type Confirmations = ReadonlyMap<string, Units>
 /** By withdrawal; a refusal where the card provider could not be asked. */
 export type Confirmed = ReadonlyMap<string, Confirmations | Refusal>
 
-/** Users whose deposits the card provider is asked about at the same time. */
 const AT_ONCE = 4
 
 /**
- * Prepares payouts: they are not halted, the seals of the book are whole, the whole book covers all
- * of them, and the card provider was asked about the deposits behind each. `rows`: which of a large
- * book's seals are checked. Refuses as 'payout-unproven' if nothing may leave.
+ * Refuses as 'payout-unproven' if payouts are halted, a seal is broken or the book does not cover
+ * them; then asks the card provider about the deposits behind each. `rows`: the seals that are
+ * checked.
  */
 export async function confirmPayouts(
   context: Context,
@@ -84,9 +83,8 @@ const needsProof = ({ payouts }: Pick<Context, 'payouts'>): boolean =>
   payouts.provider !== 'sandbox'
 
 /**
- * Asks the card provider about each deposit that funds `amount`, all that the user withdraws: one
- * payout begins in the deposits where the one before it ended. Refuses as 'payment-provider-away'
- * if it does not answer.
+ * All that the user withdraws at once, because each payout begins in the deposits where the last
+ * one ended. Refuses as 'payment-provider-away'.
  */
 async function confirmDeposits(
   context: Context,
@@ -108,10 +106,8 @@ async function confirmDeposits(
 type Proof = { asked: Asked; confirmed: Confirmations; before?: Units }
 
 /**
- * Refuses as 'payout-unproven' unless the money of an approved withdrawal is proven: its request,
- * its approvals and its hold are sealed, no hold of its owner that sealed changes of the account
- * began is missing, and the deposits that fund it are confirmed. Runs in the transaction that
- * submits it, with the user's accounts locked, once no row makes withdrawals wait.
+ * Refuses as 'payout-unproven'. Runs in the transaction that submits, with the user's accounts
+ * locked, once no row makes withdrawals wait.
  */
 export async function refuseUnproven(
   context: Context,
@@ -142,9 +138,8 @@ export async function refuseUnproven(
 }
 
 /**
- * Refuses as 'payout-unproven' unless this product submitted the withdrawal. Threat: a row that
- * somebody else marked as submitted would be handed to the bank. Threat: one that was submitted in
- * a batch would be paid again in another.
+ * Refuses as 'payout-unproven'. Threat: a row marked as submitted by somebody else would be paid;
+ * one that a batch submitted would be paid again in another.
  */
 export async function refuseUnsubmitted(
   context: Context,

@@ -8,10 +8,7 @@ import { changeDefault } from './make-bank-account-default.ts'
 import { findBankAccounts, markBankAccountRemoved } from './bank-account-store.ts'
 import { hasOpenWithdrawal } from './store.ts'
 
-/**
- * Keeps the row, because past withdrawals refer to it. If it was the default, the newest other
- * account becomes the default.
- */
+/** The row stays for past withdrawals. The newest other account becomes the default. */
 export const removeBankAccount: Handler<'removeBankAccount'> = async (
   context,
   { userId, params: { id } },

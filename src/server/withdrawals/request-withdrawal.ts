@@ -144,9 +144,6 @@ type Asked = {
   requested: { amount: Units; count: number }
 }
 
-/**
- * Why an operator must look at this withdrawal before it is sent, by the limits of the settings.
- */
 async function findReviewReasons(
   context: Context,
   tx: Queries,

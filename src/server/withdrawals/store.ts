@@ -31,7 +31,6 @@ export type StoredWithdrawal = {
   createdAt: Date
   updatedAt: Date
   processedAt: Date | null
-  /** Until when it is not sent, to protect the account. */
   heldUntil: Date | null
 }
 
@@ -44,7 +43,6 @@ const withdrawalRows = (userId: string) => part`
   select ${withdrawalColumns(part`${userId}::uuid`)} from withdrawal_requests w join bank_accounts b
          on b.user_id = w.user_id and b.id = w.bank_account_id`
 
-/** The newest 50. */
 export async function findWithdrawals(sql: Queries, userId: string): Promise<StoredWithdrawal[]> {
   return sql<
     StoredWithdrawal[]
@@ -108,7 +106,6 @@ export async function insertWithdrawal(
 /** `provider`: of the payout, given when it is submitted to one. */
 type NewState = { state: WithdrawalState; processed: boolean; provider?: string }
 
-/** The withdrawal, which is locked, with its new state. */
 export async function setWithdrawalState(
   tx: Queries,
   withdrawal: StoredWithdrawal,
@@ -125,7 +122,6 @@ export async function setWithdrawalState(
   return { ...withdrawal, ...required(changed, 'the withdrawal is locked') }
 }
 
-/** Withdrawals that were requested since then and can still be stopped. */
 export async function findUnsentSince(
   sql: Queries,
   { userId, since }: { userId: string; since: string },
@@ -136,10 +132,7 @@ export async function findUnsentSince(
        and w.created_at >= ${since}::timestamptz order by w.id`
 }
 
-/**
- * `holdReason`: why its owner's withdrawals wait; null if they do not, or only by the delay that
- * the owner chose.
- */
+/** `holdReason`: null if withdrawals do not wait, or only by the delay that the owner chose. */
 type OpenWithdrawal = StoredWithdrawal & {
   username: string
   holdReason: HoldReason | null
@@ -148,7 +141,6 @@ type OpenWithdrawal = StoredWithdrawal & {
   waitsFor: string | null
 }
 
-/** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
     select ${withdrawalColumns()}, ${holdReason} as hold_reason, u.username, w.review_reasons,
@@ -158,10 +150,7 @@ export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[
      where ${isOpen} order by w.created_at`
 }
 
-/**
- * Returns how many different operators have approved. Operators who were disabled meanwhile do not
- * count, nor do approvals of the time when an operator was only a name.
- */
+/** Counts different operators, without those who were disabled since. */
 export async function addApproval(
   tx: Queries,
   { userId, id, operatorId }: WithdrawalKey & { operatorId: string },

@@ -10,7 +10,6 @@ import { notify } from '#server/notices/notify.ts'
 import { readProtections } from './get-protections.ts'
 import { findProtections, storeProtections } from './protection-store.ts'
 
-/** Changes how the user's withdrawals are protected: stricter at once, looser only later. */
 export const updateProtections: Handler<'updateProtections'> = async (
   context,
   { userId, body: { delayHours, dailyLimit, allowedOnly }, proof },

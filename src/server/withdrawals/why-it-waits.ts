@@ -13,7 +13,6 @@ const BECAUSE: Record<HoldReason, string> = {
 
 type Held = { state: WithdrawalState; heldUntil: Date | null; holdReason: HoldReason | null }
 
-/** Until when a withdrawal is not sent and why, for operators; undefined if it does not wait. */
 export function whyItWaits({ state, heldUntil, holdReason }: Held): string | undefined {
   if (!isUnsent(state)) return undefined
   if (holdReason === 'disowned')

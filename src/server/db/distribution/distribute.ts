@@ -9,7 +9,6 @@ const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
 const COPYING =
   "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
 
-/** Runs a plan in the caller's transaction. */
 export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
   await allowTriggers(tx)
   await tx.unsafe(COPYING)
@@ -25,9 +24,9 @@ export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
 }
 
 /**
- * Citus keeps triggers in every shard, but calls them unsafe, because one that read another user's
- * rows would not find them. Ours read those of their own users alone. Where tables depend on each
- * other, a transaction has one connection to each node.
+ * Citus calls triggers in shards unsafe because rows of other users are not there; ours read only
+ * their own user's. With tables that depend on each other, a transaction has one connection per
+ * node.
  */
 export async function allowTriggers(tx: Queries): Promise<void> {
   await tx.unsafe(
@@ -56,11 +55,7 @@ export async function followMigration(tx: Queries): Promise<void> {
   await installShardFunctions(tx)
 }
 
-/**
- * A table that is distributed leaves its rows in the coordinator's own table too, where no
- * statement sees them and they take up disk. Rows in shards are not touched, nor are those of the
- * coordinator's other tables: Citus lets none of them refer to a distributed one.
- */
+/** A distributed table keeps invisible rows in the coordinator's own table, which take up disk. */
 async function dropLocalRows(tx: Queries, names: readonly string[]): Promise<void> {
   await tx.unsafe("set local citus.propagate_set_commands = 'none'")
   for (const name of names)

@@ -3,9 +3,8 @@ import type { Book } from '../book.ts'
 import { isDistributed } from './users-tables.ts'
 
 /**
- * The number of the oldest transaction under way: rows of all before it are visible. In a
- * distributed database, the number as it was before the last transactions: their rows are on all
- * nodes now.
+ * Rows of all transactions before it are visible. In a distributed database, the border as of the
+ * last transactions, whose rows are on all nodes now.
  */
 export async function findBorder({ sql, seals }: Book): Promise<bigint> {
   const [row] = await sql<
@@ -16,8 +15,8 @@ export async function findBorder({ sql, seals }: Book): Promise<bigint> {
 }
 
 /**
- * How long a transaction may take to reach all nodes after it has ended: at most until Citus
- * recovers it after a crash, once a minute.
+ * A finished transaction reaches all nodes within this time: Citus recovers after a crash once a
+ * minute.
  */
 const REACHES_NODES_MS = 150_000
 

@@ -1,20 +1,14 @@
 import { findForeignKeys, findUsersTables } from './users-tables.ts'
 import type { Queries } from '../statement.ts'
 
-/**
- * The statements that distribute a database, in order, and the foreign keys that are lost because
- * they lead to a table of the coordinator.
- */
+/** In order; `lost`: foreign keys that lead to a table of the coordinator. */
 export type Plan = { steps: Step[]; lost: string[] }
 export type Step = { what: string; statements: string[] }
 
 /** Small tables with a copy on every node, because statements on users' rows read them. */
 const COPIED = ['book', 'market_tickers', 'pools', 'strategy_exposures']
 
-/**
- * Plans to distribute every table with users' rows by its user, so that all rows of one user are in
- * one place. The others stay on the coordinator.
- */
+/** Distributes every table with users' rows by its user. The others stay on the coordinator. */
 export async function planDistribution(
   sql: Queries,
   { shards }: { shards: number },

@@ -17,7 +17,6 @@ export async function findUsersTables(sql: Queries): Promise<string[]> {
 
 type ForeignKey = { table: string; name: string; definition: string; target: string }
 
-/** Foreign keys of these tables and to `copied` ones. */
 export async function findForeignKeys(
   sql: Queries,
   { tables, copied }: { tables: readonly string[]; copied: readonly string[] },

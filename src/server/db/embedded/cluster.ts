@@ -108,8 +108,8 @@ async function removeAbandoned(folder: string): Promise<void> {
 type NewCluster = { home: string; port: number | undefined; binaries: Binaries }
 
 /**
- * Creates everything in a temporary folder and publishes it with one rename: a crash leaves no
- * partial cluster, and of two starts one wins.
+ * Built in a temporary folder and published by one rename: a crash leaves no partial cluster, and
+ * of two starts one wins.
  */
 async function createCluster({ home, port, binaries }: NewCluster): Promise<void> {
   const draft = await mkdtemp(`${home}.new-`)

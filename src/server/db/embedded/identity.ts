@@ -19,8 +19,7 @@ export type Identity =
 export type Reach = { program: string; folder: string }
 
 /**
- * The identity for a new cluster: our own user, or as root the first of postgres, nobody and a user
- * namespace that has access to both.
+ * Our own user, or as root the first of postgres, nobody and a user namespace with access to both.
  */
 export function chooseIdentity(reach: Reach): Identity {
   if (process.getuid?.() !== 0) return { kind: 'self' }

@@ -9,7 +9,6 @@ import { reasonIn } from './printed-reason.ts'
 import { commandAs } from './identity.ts'
 import { serverArguments } from './settings.ts'
 
-/** PostgreSQL's first process, the parent of all others. */
 export type Postmaster = {
   pid: number
   ended: Promise<unknown>
@@ -25,8 +24,8 @@ const POLL_MS = 10
 const LONGEST_LOG_BYTES = 10_000_000
 
 /**
- * Ends what a killed process of ours left: waits until its postmaster has shut down, or removes the
- * `postmaster.pid` of a crash. Throws if the postmaster serves a process that lives.
+ * Waits until the postmaster of a killed process has shut down, or removes the `postmaster.pid` of
+ * a crash. Throws if its process lives.
  */
 export async function endLeftPostmaster({ folder, home }: Cluster): Promise<void> {
   const { pid, status } = await readPidFile(folder)
@@ -63,9 +62,8 @@ export async function startPostmaster(cluster: Cluster, signal: AbortSignal): Pr
 }
 
 /**
- * Runs PostgreSQL and shuts it down as soon as our process has ended, however it did: then the
- * input of this shell closes. It ignores the signals by which systemd ends all processes of a
- * service at once: PostgreSQL would lose its keeper while we still finish.
+ * Shuts PostgreSQL down once our process has ended, when the input of this shell closes. It ignores
+ * the signals that systemd sends to all processes of a service, so that PostgreSQL outlives us.
  */
 const KEEPER = `
 trap '' HUP INT TERM
@@ -78,7 +76,6 @@ wait $postmaster
 kill -9 $!
 wait`
 
-/** A word of the keeper's command line. */
 const ownedBy = (pid: number): string => `owned-by-${pid}`
 
 /** In a session of its own, so that Ctrl-C in our terminal does not stop it before us. */
@@ -112,10 +109,6 @@ async function stopPostmaster(pid: number, folder: string): Promise<void> {
     signal(pid, Date.now() - beganMs < STOP_TIMEOUT_MS ? 'SIGINT' : 'SIGQUIT')
 }
 
-/**
- * Why the server did not start: the last fatal line of its log, where earlier ones tell of sessions
- * that ended.
- */
 async function reasonInLog({ logFile }: Cluster): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
   return reasonIn(lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '')

@@ -1,7 +1,4 @@
-/**
- * Why PostgreSQL or initdb ended, in what it printed: the first fatal line, because the last ones
- * only say that it cleans up.
- */
+/** The first fatal line: the last ones only report the cleanup. */
 export function reasonIn(printed: string): string {
   const lines = printed
     .trim()

@@ -7,9 +7,8 @@ import { totalmem } from 'node:os'
 const SHARED_MEGABYTES = Math.min(2_048, Math.max(128, Math.floor(totalmem() / 8 / 1_048_576)))
 
 /**
- * The server's settings, passed on its command line so that they apply to clusters of any age.
- * Durability first: fsync and synchronous_commit are on, so what was acknowledged survives a power
- * cut.
+ * On the command line, so that they apply to clusters of any age. Durability first: what was
+ * acknowledged survives a power cut.
  */
 const SETTINGS = {
   fsync: 'on',

@@ -3,7 +3,6 @@ import { findFreePort, isPortFree } from './access.ts'
 import type { Cluster } from './cluster.ts'
 import { endLeftPostmaster, startPostmaster, type Postmaster } from './postmaster.ts'
 
-/** The part of pino's logger that is used. */
 export type Log = {
   info(message: string): void
   warn(message: string): void
@@ -21,7 +20,6 @@ const MOST_FAILED_STARTS = 10
 const LONGEST_RESTART_DELAY_MS = 5_000
 const STABLE_AFTER_MS = 60_000
 
-/** Keeps one postmaster running on one cluster. */
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #stopping = new AbortController()
@@ -70,9 +68,8 @@ export class Supervisor {
   }
 
   /**
-   * Restarts with delays that grow with the restarts since the last stable minute. Gives up after
-   * `MOST_FAILED_STARTS` in a row: a server that starts each time is worth starting again, however
-   * often it is killed.
+   * Delays grow with the restarts since the last stable minute. Gives up after `MOST_FAILED_STARTS`
+   * failed starts in a row.
    */
   async #restart(restarts: number): Promise<Postmaster | undefined> {
     const { cluster, log, onGivenUp, longestRestartDelayMs } = this.#options

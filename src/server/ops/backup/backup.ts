@@ -26,10 +26,7 @@ import { recordWriter } from './sealed-file.ts'
 
 const BATCH_ROWS = 1_000
 
-/**
- * Writes a snapshot of the book to one encrypted file. A book with a broken seal is not backed up:
- * a restore would hide what vanished.
- */
+/** A book with a broken seal is not backed up: a restore would hide what vanished. */
 export const backup: UnattendedCommand = async (context, [file = '']) => {
   if (file === '') throw refusal('Give the file to write: npm run ops -- backup FILE')
   if (
@@ -62,10 +59,7 @@ export const backup: UnattendedCommand = async (context, [file = '']) => {
   )
 }
 
-/**
- * A link, unlike a rename, replaces no file: another backup may have been finished meanwhile. Some
- * file systems have no links.
- */
+/** A link replaces no file that another backup finished meanwhile. Some file systems have none. */
 async function putInPlace(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
@@ -106,10 +100,7 @@ async function writeBook({ sql, seals, config, now }: Context, out: WriteStream)
   })
 }
 
-/**
- * The nodes of a distributed book have no common snapshot: there, nobody writes until all of it is
- * read.
- */
+/** The nodes of a distributed book share no snapshot: writes wait until all of it is read. */
 async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>): Promise<void> {
   if (!(await isDistributed(sql))) return atOneMoment(sql, work)
   return atomically(sql, async (tx) => {
@@ -119,7 +110,6 @@ async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>):
   })
 }
 
-/** Rows stay text from end to end: bigint amounts never become floats. */
 async function writeTable(
   tx: Queries,
   table: string,

@@ -5,7 +5,6 @@ import { Refusal } from '#core/refusal.ts'
 import { codeOf } from '#server/kernel/errors.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/** Names of the records that are no tables. */
 export const HEADER = 'header'
 export const MANIFEST = 'manifest'
 
@@ -21,7 +20,6 @@ export type Header = z.infer<typeof Header>
 export const Manifest = z.record(z.string(), z.object({ rows: z.number(), digest: z.string() }))
 export type Manifest = z.infer<typeof Manifest>
 
-/** Counts rows and digests lines as they pass. */
 export function manifestMaker(): {
   add: (table: string, part: { rows: number; text: string }) => void
   manifest: () => Manifest
@@ -42,7 +40,6 @@ export function manifestMaker(): {
   }
 }
 
-/** The first table that differs between two manifests; undefined if none does. */
 export function findDifference(one: Manifest, other: Manifest): string | undefined {
   const tables = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   return tables.find(
@@ -52,10 +49,9 @@ export function findDifference(one: Manifest, other: Manifest): string | undefin
 }
 
 /**
- * Tables that belong to the installation, not to the book. Threat: a session that was ended after
- * the backup would live again, so sessions, nonces and whatever counts for minutes are left out.
- * The chain of seals begins again in a restored book, whose transactions are counted from the
- * start.
+ * Tables of the installation, not of the book. Threat: a session that ended after the backup would
+ * live again. The chain of seals begins again in a restored book, whose transactions are counted
+ * from the start.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -70,7 +66,6 @@ const LEFT_OUT = [
   'broken_seal',
 ]
 
-/** Counts this database's own transactions. */
 const LEFT_OUT_COLUMN = 'written_in'
 
 export async function tablesOf(sql: Queries): Promise<string[]> {
@@ -81,7 +76,6 @@ export async function tablesOf(sql: Queries): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The columns of a table, without those that the database computes. */
 export async function columnsOf(sql: Queries, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0
@@ -107,7 +101,6 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-/** The sentence for an error of the file system; undefined for other errors. */
 export function refusalOfFile(error: unknown, file: string): Refusal | undefined {
   const reason = REASONS[codeOf(error)]
   return reason === undefined ? undefined : refusal(`${file} cannot be used: ${reason}.`)

@@ -37,10 +37,7 @@ import {
 import { sealedEvents, sealedTransfers } from '#server/ledger/sealed-rows.ts'
 import { seal, unseal } from '#server/kernel/sealed.ts'
 
-/**
- * Before anything is connected or created: a name that is mistyped is said to be that, whatever is
- * in the database.
- */
+/** Checked before anything is connected or created. */
 export async function refuseUnreadable([file = '']: readonly string[]): Promise<void> {
   if (file === '') throw refusal('Give the file to read: npm run ops -- restore FILE')
   try {
@@ -51,7 +48,7 @@ export async function refuseUnreadable([file = '']: readonly string[]): Promise<
   }
 }
 
-/** Restores into an empty database only, in one transaction, and reconciles afterwards. */
+/** Only into an empty database, in one transaction; reconciles afterwards. */
 export const restore: UnattendedCommand = async (context, [file = '']) => {
   const { sql, config } = context
   await refuseUsed(sql)
@@ -167,7 +164,6 @@ async function readTables(
     const difference = findDifference(Manifest.parse(JSON.parse(text)), manifest())
     if (difference !== undefined)
       throw refusal(`${file} was altered in ${difference}. Nothing was restored.`)
-    // The file must end here.
     const { done } = await records.next()
     if (done === true) return
     throw refusal(`${file} was altered after its manifest. Nothing was restored.`)
@@ -203,8 +199,8 @@ async function refuseUsed(sql: Sql): Promise<void> {
 type Change = { book: BookIdentity; from: string; to: string }
 
 /**
- * Seals every row of a book that is being restored with a new secret, and encrypts with it what the
- * old one had encrypted. A row whose old seal is broken ends the restore.
+ * Seals every row with the new secret and re-encrypts. A row whose old seal is broken ends the
+ * restore.
  */
 async function changeSecret(tx: Queries, { book, from, to }: Change): Promise<void> {
   const [before, after] = [openSeals({ secret: from, book }), openSeals({ secret: to, book })]
@@ -238,8 +234,8 @@ async function changeSecret(tx: Queries, { book, from, to }: Change): Promise<vo
 }
 
 /**
- * Bank account numbers and the secrets of authenticator apps. Recovery codes have hashes under the
- * old secret and browsers know the old push key, so both end: their owners make new ones.
+ * Account numbers and authenticator secrets. Recovery codes and push subscriptions depend on the
+ * old secret and end.
  */
 async function encryptAgain(tx: Queries, { from, to }: Pick<Change, 'from' | 'to'>): Promise<void> {
   const accounts = await tx<

@@ -7,17 +7,15 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Refusal } from '#core/refusal.ts'
 
 /**
- * A file of encrypted records: a line that names the format, the secret and the salt, then each
- * record as its length, its name and its text, compressed and sealed with AES-256-GCM. The key is
- * the file's own, from the installation's secret and the salt. The number of a record is its nonce,
- * so that a record fits in one place of one file only; the last one is the manifest, so that a file
- * that was cut is known.
+ * A line with format, secret and salt, then records: length, name, and text, compressed and sealed
+ * with AES-256-GCM. The key comes from the installation's secret and the salt. The nonce is the
+ * record's number, so a record fits one place of one file; the manifest comes last, so a cut file
+ * is known.
  */
 export type BackupRecord = { name: string; text: string }
 
 const FORMAT = 'trading-bot-backup-1'
 const TAG_BYTES = 16
-/** A record's length and the length of its name, in clear. */
 const HEAD_BYTES = 5
 const MOST_BYTES = 1_000_000_000
 
@@ -39,7 +37,6 @@ function nameOf(secret: string): string {
     .slice(0, 12)
 }
 
-/** Writes records in the order of the calls. */
 export function recordWriter(
   out: Writable,
   secret: string,
@@ -72,8 +69,8 @@ function nonceOf(number: number): Buffer {
 }
 
 /**
- * Yields the records, each proven to be the one that was written in its place. Refuses with a
- * sentence that names what was altered.
+ * Each record is proven to be the one written in its place. Refuses with a sentence that names what
+ * was altered.
  */
 export async function* readRecords(file: string, secret: string): AsyncGenerator<BackupRecord> {
   const handle = await open(file)
@@ -155,7 +152,6 @@ function opened(
   }
 }
 
-/** Counts the lines of each table, for people. */
 function placeIn() {
   let [table, line] = ['', 0]
   const placeOf = (name: string, number: number) =>

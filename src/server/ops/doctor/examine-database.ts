@@ -39,11 +39,9 @@ type DatabaseInput = {
   now: () => Date
   backupFile: string | undefined
   mayAskExchange: boolean
-  /** Of DATABASE_SESSION_URL. */
   sql: Sql
 }
 
-/** The connection, or why there is none. */
 export const connectTo = (settings: Settings): Promise<Connection | Verdict> =>
   connect(settings, { mayCreate: false, asOwner: true }).catch(faultOf)
 
@@ -77,7 +75,6 @@ function kindVerdict(wanted: string, kind: string | undefined): Verdict {
 const CHECKS: Checks<DatabaseInput> = {
   'database role': examineRole,
   pooler: examinePooler,
-  // Payouts above the limit need two people, and somebody must be able to add others.
   operators: async ({ settings, sql }) => {
     const { admins, payers } = await countOperators(sql)
     const found =
@@ -175,7 +172,6 @@ async function ageOfFile(file: string): Promise<Backup | undefined> {
   return found?.isFile() ? { file, at: found.mtime } : undefined
 }
 
-/** The doctor decrypts no bank accounts, so it needs no secret. */
 const NO_SECRET = ''
 
 async function examineHoldings({ settings, now, sql }: DatabaseInput): Promise<Verdict> {
@@ -205,10 +201,7 @@ async function examineHoldings({ settings, now, sql }: DatabaseInput): Promise<V
 
 type Sealed = { userId: string; sealed: string }
 
-/**
- * Whether `secret` decrypts what is sealed in this book, tried on the newest bank account and
- * authenticator. True if there is none.
- */
+/** Tried on the newest bank account and authenticator. True if there is none. */
 async function secretFits(sql: Queries, secret: string): Promise<boolean> {
   const accounts = await sql<Sealed[]>`
     select user_id, account_number_sealed as sealed from bank_accounts
@@ -291,7 +284,6 @@ async function examineRole({ settings }: DatabaseInput): Promise<Verdict> {
   }
 }
 
-/** More than the app needs; tables that only grow may not be changed. */
 async function readPowers(sql: Queries): Promise<{ role: string; powers: string[] }> {
   const growing = Object.entries(TABLE_RIGHTS).flatMap(([table, rights]) =>
     rights.includes('update') || rights.includes('delete') ? [] : [table],

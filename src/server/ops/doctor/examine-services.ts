@@ -13,7 +13,6 @@ import type { Settings } from '#server/settings/settings.ts'
 import { openStripe } from '#server/stripe/open-stripe.ts'
 import { missing, named, ok, reasonOf, wrong, type Finding, type Verdict } from './finding.ts'
 
-/** By the type of Stripe's error. */
 const STRIPE_FAULTS: Record<string, string> = {
   StripeAuthenticationError: 'Stripe rejects STRIPE_SECRET_KEY: copy it again',
   StripePermissionError:
@@ -22,7 +21,6 @@ const STRIPE_FAULTS: Record<string, string> = {
   StripeConnectionError: 'Stripe does not answer: check the network and STRIPE_API_URL',
 }
 
-/** Checks the key with one harmless request for the newest payment. */
 export async function examineStripe({
   BOOK,
   STRIPE_SECRET_KEY: secretKey,

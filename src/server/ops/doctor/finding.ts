@@ -9,7 +9,6 @@ export const wrong = (message: string): Verdict => ({ state: 'wrong', message })
 /** Nothing, if a subject is not examined in this configuration. */
 type Verdicts = Verdict | readonly Verdict[] | undefined
 
-/** By subject. */
 export type Checks<Input> = Record<string, (input: Input) => Verdicts | Promise<Verdicts>>
 
 export const named = (verdicts: Record<string, Verdicts>): Finding[] =>
@@ -24,6 +23,5 @@ export async function runChecks<Input>(checks: Checks<Input>, input: Input): Pro
   return findings
 }
 
-/** An error's text, short enough for a line. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 160)
