@@ -6,7 +6,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { rows } from '#server/db/rows.ts'
-import type { Queries } from '#server/db/statement.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 import type { OfUser } from './store.ts'
 
 /** Only the engine moves what bots hold: it follows what their owners want here. */
@@ -96,14 +96,17 @@ export async function setBot(
      where user_id = ${userId} and id = ${id}`
 }
 
+const TO_CLOSING = part`
+  status = 'closing', taking_bps = null, is_taken_by_plan = false, changing = null,
+  updated_at = now()`
+
 /**
  * Ends the bot's plan too. Closing returns everything, also a part that was being taken out or
  * moved.
  */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
-    update trading_bots set status = 'closing', taking_bps = null, is_taken_by_plan = false,
-           changing = null, updated_at = now()
+    update trading_bots set ${TO_CLOSING}
      where user_id = ${userId} and id = ${id} and status <> 'closing'`
   await tx`delete from bot_plans where user_id = ${userId} and bot_id = ${id}`
 }
@@ -112,11 +115,12 @@ export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<voi
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
   const result = await tx`
     with open as materialized (
-      select user_id, id from trading_bots where user_id = ${userId}
-         and status not in ('closing', 'closed') order by id for no key update)
-    update trading_bots b set status = 'closing', taking_bps = null, is_taken_by_plan = false,
-           changing = null, updated_at = now()
-      from open where b.user_id = open.user_id and b.id = open.id`
+      select user_id, id from trading_bots
+       where user_id = ${userId} and status not in ('closing', 'closed')
+       order by id for no key update)
+    update trading_bots b set ${TO_CLOSING}
+      from open
+     where b.user_id = open.user_id and b.id = open.id`
   await tx`delete from bot_plans where user_id = ${userId}`
   return result.count
 }
@@ -139,7 +143,8 @@ export async function takeOut(
 ): Promise<void> {
   await tx`
     update trading_bots set taking_bps = ${takingBps}, is_taken_by_plan = ${isByPlan},
-           updated_at = now() where user_id = ${userId} and id = ${id}`
+           updated_at = now()
+     where user_id = ${userId} and id = ${id}`
 }
 
 /** Gives a locked bot other pairs or another risk level. The engine moves the money. */
@@ -155,7 +160,7 @@ export async function changeSettings(
      where user_id = ${userId} and id = ${id}`
   await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
-    select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${strategy}
-       and pair = any(${[...tradingPairs]})
+    select ${userId}, ${id}, id, 'new', 0 from pools
+     where strategy = ${strategy} and pair = any(${[...tradingPairs]})
     on conflict do nothing`
 }

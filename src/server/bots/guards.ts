@@ -43,13 +43,11 @@ export async function setGuards(
     values (${userId}, ${id}, ${stopLossBps}, ${stopLossFrom}, ${takeProfitBps}, ${dailyLossBps},
            ${coolDownDays}, ${start}, ${best}, ${dayStart}, ${day})
     on conflict on constraint bot_guards_pkey
-    do update set stop_loss_bps = excluded.stop_loss_bps, stop_loss_from = excluded.stop_loss_from,
-       take_profit_bps = excluded.take_profit_bps,
-                  daily_loss_bps = excluded.daily_loss_bps,
-                  cool_down_days = excluded.cool_down_days, start = excluded.start,
-                  best = excluded.best,
-                  day_start = excluded.day_start, day = excluded.day,
-                  revision = bot_guards.revision + 1`
+    do update
+       set stop_loss_bps = excluded.stop_loss_bps, stop_loss_from = excluded.stop_loss_from,
+           take_profit_bps = excluded.take_profit_bps, daily_loss_bps = excluded.daily_loss_bps,
+           cool_down_days = excluded.cool_down_days, start = excluded.start, best = excluded.best,
+           day_start = excluded.day_start, day = excluded.day, revision = bot_guards.revision + 1`
 }
 
 /** The engine follows a bot's best and its day only for guards that need them. */
@@ -89,8 +87,9 @@ export async function endStop(
   tx: Queries,
   { userId, id, worth, at }: OfUser & { worth: Units; at: Date },
 ): Promise<void> {
-  await tx`update bot_stops set ended_at = greatest(at, ${at}) where user_id = ${userId}
-    and bot_id = ${id} and ended_at is null`
+  await tx`
+    update bot_stops set ended_at = greatest(at, ${at})
+     where user_id = ${userId} and bot_id = ${id} and ended_at is null`
   await tx`
     update bot_guards set start = ${worth}, best = ${worth}, day_start = ${worth},
            day = ${dayOf(at.getTime())}, revision = revision + 1

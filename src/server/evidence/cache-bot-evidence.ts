@@ -11,7 +11,7 @@ const MOST_KEPT = 500
 /** Files, or the feed's own prices before `untilMs`. `hash`: of the candles. */
 export type EvidencePrices = { files: readonly RecordedFile[]; untilMs: number; hash: string }
 
-type Given = {
+export type Computing = {
   feed: Feed
   costs: TradingCosts
   holdFeeBps: number
@@ -28,7 +28,7 @@ export function cacheBotEvidence({
   holdFeeBps,
   yieldBps,
   compute,
-}: Given): (asked: Asked) => Promise<BotEvidenceFigures | null> {
+}: Computing): (asked: Asked) => Promise<BotEvidenceFigures | null> {
   const kept = new Map<string, BotEvidenceFigures | null>()
   const keep = (key: string, figures: BotEvidenceFigures | null): void => {
     const [oldest] = kept.keys()

@@ -2,20 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { EvidenceMarket } from '#core/evidence/evidence.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Compute, RecordedFile } from '#server/ports/compute.ts'
-import type { Feed } from '#server/ports/feed.ts'
+import type { RecordedFile } from '#server/ports/compute.ts'
+import type { Computing } from './cache-bot-evidence.ts'
 
 /** `shipped`: the shipped evidence, if it fits. */
-export type Computation = {
-  feed: Feed
+export type Computation = Computing & {
   recorded: () => readonly RecordedFile[]
   shipped: () => Computed | undefined
-  costs: TradingCosts
-  holdFeeBps: number
-  yieldBps?: number | undefined
   untilMs: number
-  compute: Compute
   signal: AbortSignal
 }
 

@@ -1,12 +1,11 @@
 import type { Bundle } from '#contract/bundle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
-import type { BundleWork, Compute } from '#server/ports/compute.ts'
+import type { BundleWork } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { originOfFeed } from './bundle.ts'
-import type { EvidencePrices } from './cache-bot-evidence.ts'
+import type { Computing, EvidencePrices } from './cache-bot-evidence.ts'
 
 /** Some 100 kB each: every strategy of the evidence page, and as many of bots. */
 const MOST_KEPT = 16
@@ -18,14 +17,6 @@ type Asked = EvidencePrices & {
   owner: string
 }
 
-type Given = {
-  feed: Feed
-  costs: TradingCosts
-  holdFeeBps: number
-  yieldBps?: number | undefined
-  compute: Compute
-}
-
 /**
  * Computes bundles, and keeps the latest: one that takes longer than its request serves the next.
  */
@@ -35,7 +26,7 @@ export function evidenceBundles({
   holdFeeBps,
   yieldBps,
   compute,
-}: Given): (asked: Asked) => Promise<Bundle | null> {
+}: Computing): (asked: Asked) => Promise<Bundle | null> {
   const kept = new Map<string, Promise<Bundle | null>>()
   const make = ({ strategy, pairs, files, untilMs, owner }: Asked) => {
     const markets = marketsOf({ feed, files, untilMs }).filter(

@@ -78,7 +78,7 @@ test('a simulated market shows the evidence of recorded candles at once, and say
     state: 'figures',
     feedLabel: 'Recorded Binance prices',
     note:
-      'Computed from recorded Binance prices, not from the market that bots trade on here: ' +
+      'From recorded Binance prices, not from the market that bots trade on here: ' +
       'Simulated market.',
     source:
       'Binance spot, 1 h, from github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed (MIT)',

@@ -5,22 +5,24 @@ import type { BotEvidence, Evidence, GuardEvidence } from '#contract/evidence.ts
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { Compute, RecordedFile } from '#server/ports/compute.ts'
+import type { RecordedFile } from '#server/ports/compute.ts'
 import type { EvidenceBot, EvidenceKeeper, Wanted, Whose } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { firstOf } from '#server/kernel/promises.ts'
-import { cacheBotEvidence } from './cache-bot-evidence.ts'
+import { cacheBotEvidence, type Computing } from './cache-bot-evidence.ts'
 import { computeEvidence, computeGuards, type Computed } from './compute-evidence.ts'
 import { evidenceBundles } from './evidence-bundles.ts'
 import { EVIDENCE_FAILED, keepGuards } from './keep-guards.ts'
 import { shippedFor, type EvidenceGiven } from './shipped-evidence.ts'
 
 const DISCLAIMER = msg(
-  'Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. You can lose money.',
+  'Hypothetical: these figures come from replaying the rules over past prices. No money was ' +
+    'traded. The rules were chosen by people who knew these prices, coins that failed are not ' +
+    'among them, and real orders can fill worse. Past performance does not tell the future. You ' +
+    'can lose money.',
 )
 
 const SETTLED_MS = 5_000
@@ -28,15 +30,10 @@ const SETTLED_MS = 5_000
 /** How long a request waits for the computation: less than the server's limit for a response. */
 export const PATIENCE_MS = 8_000
 
-type Kept = {
-  feed: Feed
+type Kept = Computing & {
   recorded: () => readonly RecordedFile[]
-  costs: TradingCosts
-  holdFeeBps: number
-  yieldBps?: number
   now: () => Date
   log: FastifyBaseLogger
-  compute: Compute
 }
 
 export class KeptEvidence implements EvidenceKeeper {
@@ -193,7 +190,7 @@ function originOf(
   return {
     feedLabel: t('Recorded {exchange} prices', { exchange }),
     note: t(
-      'Computed from recorded {exchange} prices, not from the market that bots trade on here: {market}.',
+      'From recorded {exchange} prices, not from the market that bots trade on here: {market}.',
       { exchange, market },
     ),
     source,

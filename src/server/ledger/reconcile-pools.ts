@@ -325,7 +325,8 @@ const MONEY: Check[] = [
         from users u
         left join ledger_accounts a on a.user_id = u.id and a.code = 'fees:income'
         left join (
-          select user_id, sum(fee_amount) as amount from platform_fees group by 1) f on f.user_id = u.id
+          select user_id, sum(fee_amount) as amount from platform_fees group by 1) f
+               on f.user_id = u.id
        where coalesce(a.balance, 0) <> coalesce(f.amount, 0)`,
   },
   {

@@ -61,16 +61,15 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     const isLate = request.phase === 'late'
     const lots: typeof moving = isLate ? new Map() : moving
     const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
+    // A bot was closed since the pool's leavers were served: it must not buy with the others.
+    const hasToWait = ({ id }: StoredPool) => isLate && (moving.get(id)?.leaving.units ?? 0n) > 0n
     for (const input of request.inputs) {
-      const poolInputs = pools
-        .filter(({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true))
-        // Its owner closed a bot since its leavers were served: it must not buy with the others.
-        .filter(
-          ({ id, pair }) =>
-            !isLate ||
-            (moving.get(id)?.leaving.units ?? 0n) === 0n ||
-            (planned.left.push(pair), false),
-        )
+      const ofPair = pools.filter(
+        ({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true),
+      )
+      if (ofPair.some(hasToWait)) planned.left.push(input.pair)
+      const poolInputs = ofPair
+        .filter((pool) => !hasToWait(pool))
         .map((pool): PoolInput => ({
           id: pool.id,
           pool,
