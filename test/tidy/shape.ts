@@ -26,7 +26,7 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/core/long.ts', text: 'const line = 1\n'.repeat(LONGEST_FILE / 14) },
   },
   {
-    name: `no function has more than ${LONGEST_FUNCTION} characters, ${LONGEST_TEST_FUNCTION} in tests`,
+    name: `no function has over ${LONGEST_FUNCTION} characters, ${LONGEST_TEST_FUNCTION} in tests`,
     check: (source) => findNodes(source, (node) => tooLong(source, node)),
     offender: {
       path: 'src/core/long.ts',
