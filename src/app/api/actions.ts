@@ -36,9 +36,6 @@ export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'ge
   })
 }
 
-/**
- * Drops what was kept, and everything but the user and the answers that are the same for everyone.
- */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
   client.removeQueries({
@@ -89,7 +86,6 @@ export function useLogout({ leave }: { leave: () => void }) {
 
 export type WithKey<Input> = { body: Input; idempotencyKey: string }
 
-/** The created bot is cached, so that lists know that it is to come. */
 export function useCreateBot() {
   const client = useQueryClient()
   return useAction(async (request: WithKey<Body<'createBot'>>) => {
@@ -122,7 +118,6 @@ export function useTopUpBot() {
   )
 }
 
-/** Only requests the take-out: an event follows when the money moves. */
 export function useTakeOutOfBot() {
   return useAction(
     ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) =>

@@ -17,7 +17,6 @@ import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
 
-/** A bot's figures at the prices of its pools. It waits no longer once one of them holds coins. */
 export function botAt(
   bot: Bot,
   {
@@ -40,7 +39,6 @@ export function botAt(
   }
 }
 
-/** As many as the server's curve has. */
 const POINTS = 300
 
 /**
@@ -87,10 +85,8 @@ function holdingAt(holding: Holding, { botHoldings, held, pools }: InPools): Hol
   }
 }
 
-/** The last prices, and states of pools that may be newer than those of an answer. */
 export type MarketNow = { prices: Prices; states: PoolStates }
 
-/** Market time of the latest price; undefined without prices. */
 export function timeOfPrices(prices: Prices): string | undefined {
   return Object.values(prices)
     .map(({ at }) => at)
@@ -98,7 +94,6 @@ export function timeOfPrices(prices: Prices): string | undefined {
     .at(-1)
 }
 
-/** A coin without a price yet counts as nothing, as it does on the server. */
 function priceOf(prices: Prices, pair: Pair): Units {
   return decimalToUnits(prices[baseOf(pair)]?.price ?? '0')
 }

@@ -99,7 +99,6 @@ export async function respond<Name extends RouteName>(
   })
 }
 
-/** True if the server answered that nobody is signed in, not for a wrong password at the login. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'wrong-credentials'
 }
@@ -135,7 +134,6 @@ function headersFor({ body, idempotencyKey, proof }: Sent): Record<string, strin
 const answerTo = (address: string, request: RequestInit): Promise<Response> =>
   arriving(fetch(address, request))
 
-/** The line may be cut in the middle of an answer. */
 const textOf = (response: Response): Promise<string> => arriving(response.text())
 
 async function arriving<Part>(part: Promise<Part>): Promise<Part> {

@@ -5,7 +5,6 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import type { ActionName } from './failures.ts'
 
-/** The end of a review: send what is shown, or go back to the form. */
 export function ConfirmButtons({
   action,
   request: { isPending, error },

@@ -9,7 +9,6 @@ import {
 } from './stream-health.ts'
 
 type Listener = {
-  /** The moment at which the page's answers were read. Events since then are sent first. */
   since: string
   onEvent: (name: EventName, data: string) => void
   /** The stream is open again after a failure: events may have been missed. */
@@ -114,7 +113,6 @@ export function reconnectDelayMs(failures: number, random: number): number {
 
 type Source = {
   onEvent: Listener['onEvent']
-  /** The moment up to which everything was sent. */
   onId: (id: string) => void
   onOpen: () => void
   onLost: (lostAtMs: number) => void

@@ -2,14 +2,9 @@ import { PROBLEMS } from '#contract/problem.ts'
 import type { CallName, routes } from '#contract/routes.ts'
 import { msg } from '#words/words.ts'
 
-/**
- * Calls that only read, although they are sent with POST: their screens show a failure in place.
- */
 type Reading = 'runBacktest' | 'runBotEvidence' | 'previewDisown'
-/** A read of the chain that a button starts. */
 type Asking = 'getWalletBalance'
 
-/** Calls of one screen alone, which has their words. */
 type OfOneScreen =
   | 'loginWithPasskey'
   | 'startPasskey'

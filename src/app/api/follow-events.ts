@@ -31,12 +31,10 @@ const COVERED: ReadonlySet<string> = new Set(Object.values(CHANGED).flatMap(Obje
 export type Follower = {
   event: (name: EventName, data: string) => void
   action: Refetcher['action']
-  /** Events were missed, so everything is refetched. */
   forget: () => void
   close: () => void
 }
 
-/** Computes the figures that an event brings, and refetches the queries that it changes. */
 export function openFollower(client: QueryClient): Follower {
   const figures = openLiveFigures(client)
   const refetcher = openRefetcher(client, COVERED)

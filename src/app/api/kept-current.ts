@@ -15,5 +15,4 @@ const KEPT = [
   'listNotices',
 ] as const satisfies RouteName[]
 
-/** Queries that the stream keeps current: those of `follow-events.ts` and prices. */
 export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(KEPT)

@@ -69,7 +69,6 @@ test('of two states of a pool the newer counts, whichever arrives first', async 
       fc.array(STEP, { minLength: 1, maxLength: 12 }),
       async (first, steps) => {
         const { client, figures, shown } = openPage(first)
-        /** Once the stream is open again, answers are read after all events so far. */
         let [newest, ofEvents] = [first, 0]
         for (const { kind, number } of steps) {
           if (kind === 'pools') figures.pools(statesOf(number))

@@ -34,7 +34,6 @@ const KEPT_MS = 30_000
 
 type LiveFigures = {
   prices: (ticks: PriceTicks) => void
-  /** Without a state, bots of many users moved. */
   pools: (states: PoolStates) => void
   forget: () => void
   close: () => void

@@ -24,7 +24,6 @@ export function useBotTrades(id: string) {
   )
 }
 
-/** `filters` identifies the list in the cache; `query` holds the same filters for the request. */
 export function useTransactions(filters: string, query: RequestOf<'listTransactions'>['query']) {
   return usePages(['listTransactions', filters], (cursor, signal) =>
     call('listTransactions', { query: { ...query, cursor }, signal }),

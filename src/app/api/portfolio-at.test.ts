@@ -36,7 +36,6 @@ const cashAt = (life: Life, hour: number) =>
 const totalAt = (life: Life, hour: number) =>
   hour < 0 ? 0 : cashAt(life, hour) + (life.coins[hour] ?? 0)
 
-/** The answer of a server at an hour, with a curve of hours. */
 function answerAt(
   life: Life,
   { hour, range }: { hour: number; range: Portfolio['range'] },

@@ -54,7 +54,6 @@ export function refetcherLater(
   }
 }
 
-/** A long list is refetched page by page. */
 function requestsFor(data: unknown): number {
   return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
     ? data.pages.length

@@ -7,7 +7,6 @@ afterEach(() => vi.useRealTimers())
 
 const COVERED = new Set(['getUser', 'getPortfolio'])
 
-/** A screen with three queries, the last of which no event changes. `passes`: advances the time. */
 async function openScreen() {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false } },
@@ -36,7 +35,6 @@ async function openScreen() {
 
 type Screen = Awaited<ReturnType<typeof openScreen>>
 
-/** An action that takes this long. */
 const act = ({ client, answer }: Screen, ms: number) =>
   void new MutationObserver(client, {
     mutationFn: () => new Promise((resolve) => setTimeout(resolve, ms, true)),

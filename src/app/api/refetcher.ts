@@ -77,7 +77,6 @@ function trackFetches(client: QueryClient) {
   return { begunMs: (query: Query) => begunMs.get(query) ?? -Infinity, stop }
 }
 
-/** Runs each route once, at the earliest of its planned times. */
 function openSchedule(run: (route: string) => void) {
   const plans = new Map<string, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
   return {

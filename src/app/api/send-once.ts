@@ -36,7 +36,6 @@ export function useSendOnce<Output, Input = void, Kept = unknown>(
   return { ...mutation, mutate, mutateAsync: send }
 }
 
-/** Keys of attempts may differ between two presses. */
 function contentOf(input: unknown): string {
   return JSON.stringify([input], (name, value: unknown) =>
     name === 'idempotencyKey' ? undefined : value,

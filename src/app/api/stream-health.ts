@@ -4,7 +4,6 @@ import { answeredMs } from './answer-times.ts'
 
 /** A deployment or a tunnel is shorter than this. A longer outage shows the age of the figures. */
 const DOWN_AFTER_MS = 10_000
-/** Time to reconnect for a connection whose failure was noticed late. */
 const MINIMUM_DELAY_MS = 2_000
 
 /**
@@ -27,7 +26,6 @@ export function noteStreamLost(atMs: number): void {
   )
 }
 
-/** The stream was closed on purpose. */
 export function noteStreamStopped(): void {
   aliveAtMs = -Infinity
   settle()
@@ -42,7 +40,6 @@ export function noteStreamPaused(): number {
   return aliveAtMs
 }
 
-/** Whether the stream has been down for so long that the screen shows the age of its figures. */
 export function isStreamDown(): boolean {
   return isDown
 }

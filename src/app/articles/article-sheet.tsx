@@ -1,6 +1,6 @@
 import { t } from '#words/words.ts'
 import { useHelpArticle } from '#app/api/queries.ts'
-import { Loading } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 

@@ -7,7 +7,6 @@ import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
-/** The frame of login, signup and the pages of links in messages. */
 export function AuthFrame({ screen, children }: { screen: ScreenName; children: ReactNode }) {
   const title = say(screens[screen].title)
   return (
@@ -46,7 +45,6 @@ export function DeadLink({ href, children }: { href: string; children: string })
   )
 }
 
-/** Takes the place of a form whose work is done, and the focus, so that it is read out. */
 export function DoneNote({
   title,
   children,

@@ -265,7 +265,6 @@ function AppPicture() {
 
 const RULES_NOTE = msg('Fixed, published rules. Nothing is predicted.')
 
-/** Each of these words has its meaning on this installation right beside it. */
 function Indicators() {
   const config = useConfig().data
   return (

@@ -14,7 +14,6 @@ export function useLinkToken(): string | null {
   })
 }
 
-/** Whether a link has no secret, or one that the server refused: used, too old, or made up. */
 export function isDead(token: string | null, error: unknown): boolean {
   return token === '' || (error instanceof ApiError && error.code === 'link-invalid')
 }

@@ -121,7 +121,6 @@ function checkCode(code: string | undefined): void {
   if (code === '') throw new Refusal('required', { field: 'code' })
 }
 
-/** While the code is asked for, both stay in the form, out of sight. */
 function Credentials({
   errors,
   isHidden,
@@ -151,7 +150,6 @@ function Credentials({
   )
 }
 
-/** The focus moves to the question. */
 function SecondStep({
   methods,
   error,

@@ -1,10 +1,6 @@
 import { LANGUAGE_NAMES, LANGUAGES, language } from '#words/language.ts'
 import { useLanguageChange } from '#app/ui/words/language-change.ts'
 
-/**
- * Shows a visitor the same page in another language. Each is named in itself, for a reader who
- * knows no other.
- */
 export function OtherLanguages() {
   const { choose, dialog } = useLanguageChange()
   const others = LANGUAGES.filter((one) => one !== language())

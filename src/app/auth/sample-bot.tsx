@@ -101,7 +101,6 @@ function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
   )
 }
 
-/** 'BTC, ETH and SOL'. */
 function listText(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2

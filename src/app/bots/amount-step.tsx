@@ -84,7 +84,6 @@ export function AmountStep({
   )
 }
 
-/** Closed, because most bots have none. A problem in it opens it. */
 function GuardsPart({
   bot,
   problems,
@@ -125,7 +124,6 @@ function GuardsPart({
   )
 }
 
-/** Closed until somebody wants one, and open wherever it has something to show. */
 function PlanPart({
   value,
   problems,

@@ -115,7 +115,6 @@ function Result({ result, config }: { result: BacktestResult; config: BacktestCo
   )
 }
 
-/** The same backtest, until the same hour of market time. */
 function proofOf(
   {
     strategy = 'trend',
@@ -135,7 +134,6 @@ function proofOf(
   } as const
 }
 
-/** The configuration as text; empty while something is missing. */
 function configText({ tradingPairs, investmentAmount, guards, ...choice }: EnteredBot): string {
   const amount = readAmount(investmentAmount)
   if (refusalOf(() => checkGuards(typedGuards(guards)))) return ''
@@ -155,7 +153,6 @@ function configText({ tradingPairs, investmentAmount, guards, ...choice }: Enter
   return JSON.stringify(config)
 }
 
-/** `text` once it stayed unchanged for `delayMs`: no request per keystroke. */
 function useDebounced(text: string, delayMs: number): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

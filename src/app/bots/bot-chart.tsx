@@ -107,7 +107,6 @@ function soldText(count: number): string | undefined {
 
 const ROWS = 12
 
-/** A curve in figures, behind a disclosure: evenly spaced points from the start to the latest. */
 function ChartTable({
   curve,
   baseline,

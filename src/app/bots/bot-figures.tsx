@@ -92,7 +92,6 @@ function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
   )
 }
 
-/** The interest on idle cash in this book, and its source; empty without interest. */
 function CashYieldNote() {
   const config = useConfig().data
   if (!config?.cashYield) return null

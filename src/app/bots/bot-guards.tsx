@@ -137,7 +137,6 @@ function stopText({ guard, percent }: GuardStop): string {
   })
 }
 
-/** When it begins again. `timeOf` prints market time. */
 function backText({ backAt, isSelling }: GuardStop, timeOf: (at: string) => string): string {
   if (isSelling) return t('Its coins are being sold; the money stays in the bot.')
   return backAt === null

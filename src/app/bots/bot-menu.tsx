@@ -27,7 +27,7 @@ import {
 import { ActionMenu, type MenuAction } from '#app/ui/overlays/action-menu.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { AddMoneySheet } from './add-money-sheet.tsx'
-import { cloneOf } from './bot-draft.ts'
+import { cloneOf } from './clone-bot.ts'
 import { reasonWhileMoving } from './bot-money-actions.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { EditBotSheet } from './edit-bot-sheet.tsx'
@@ -37,7 +37,6 @@ import { LAST_STEP, useStartDraft } from './use-bot-draft.ts'
 
 type SheetName = 'add' | 'take-out' | 'edit' | 'rename' | 'delete'
 
-/** All that can be done with a bot. A closing one has no actions. */
 export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
   const [sheet, setSheet] = useState<{ name: SheetName; isOpen: boolean }>()
   const simulation = useSimulation(bot)
@@ -117,7 +116,6 @@ function Sheets({
   )
 }
 
-/** Why actions are disabled that would be enabled at another time. */
 function Reason({ id, bot }: { id: string; bot: Bot }) {
   const moving = reasonWhileMoving(bot)
   if (!useOnline() || moving === undefined) return <OfflineReason id={id} className="px-3 pb-2" />
@@ -135,7 +133,6 @@ type Action = Pick<MenuAction, 'icon' | 'text' | 'label' | 'tone'> & {
   note?: string
   /** `rest`: the server, and that no money of the bot is moving. */
   needs: 'nothing' | 'server' | 'rest'
-  /** Disables it while the bot is not active. */
   pausedNote?: string
 }
 
@@ -234,7 +231,6 @@ function useActions({
   })
 }
 
-/** Opens the new bot's last step with the settings of this one. */
 function useClone(bot: Bot): () => void {
   const [, navigate] = useLocation()
   const available = useUser().data?.availableBalance ?? '0.00'

@@ -9,10 +9,6 @@ import { useOnline } from '#app/ui/device/use-online.ts'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
 
-/**
- * Adds money to a running bot or takes money out. One sentence below says why an action is
- * unavailable.
- */
 export function BotMoneyActions({ bot }: { bot: Bot }) {
   const online = useOnline()
   const reasonId = useId()

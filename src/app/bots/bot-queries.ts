@@ -21,7 +21,6 @@ export function useBotPerformance(id: string) {
   return useAnswer(['getBotPerformance', id], { params: { id } })
 }
 
-/** `other`: a risk level or a bot's id. While another comparison loads, the last one stays. */
 export function useComparison(id: string, other: string | undefined) {
   return useQuery({
     queryKey: ['compareBot', id, other ?? ''] satisfies QueryKey,

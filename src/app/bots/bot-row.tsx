@@ -8,7 +8,6 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
-/** Everything wraps. */
 export function BotRow({ bot }: { bot: Bot }) {
   const waiting = waitingText(bot)
   return (
@@ -59,7 +58,6 @@ const stateOf = (bot: Bot): string => {
     : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
 }
 
-/** Filled green while the bot trades, an empty gray ring otherwise. */
 export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'isChanging' | 'status'> }) {
   return (
     <span
@@ -88,7 +86,6 @@ const LEVELS: Record<RiskLevel, string> = {
   aggressive: msg('aggressive'),
 }
 
-/** 'paused', as in 'paused · moderate'. */
 export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChanging'>): string {
   return isChanging ? t('changing') : say(STATES[status])
 }

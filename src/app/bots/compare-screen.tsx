@@ -190,7 +190,6 @@ function ComparisonTable({
 type Side = Comparison['bot']
 type Row = { title: string; of: (side: Side) => ReactNode; isShown?: (side: Side) => boolean }
 
-/** `isShown`: whether a row is of interest for one of the sides. */
 function useRows(from: string): readonly Row[] {
   const { momentText } = useMarketTime()
   return [

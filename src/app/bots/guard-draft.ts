@@ -46,7 +46,6 @@ export function readGuardDraft(kept: unknown): GuardDraft {
   }
 }
 
-/** The typed texts as numbers; NaN, which no check accepts, where it is none. */
 export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
   const number = (typed: string) => {
     const text = typedText(typed)

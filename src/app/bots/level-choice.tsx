@@ -145,7 +145,6 @@ function RiskChoice({
  */
 const USUAL_VOLATILITY = 0.6
 
-/** 'Invests at most 25% in a coin that swings 60% a year.' */
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
   const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
@@ -170,9 +169,6 @@ function EvidenceLink({ sentence }: { sentence: string | undefined }) {
   )
 }
 
-/**
- * Past 12-month outcomes of the hold and balanced strategies; undefined if evidence is unavailable.
- */
 export function strategyNote(
   strategy: StrategyKey,
   evidence: Evidence | undefined,

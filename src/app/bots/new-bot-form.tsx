@@ -17,13 +17,9 @@ import { measureBar } from '#app/ui/frame/measure-bar.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AmountStep } from './amount-step.tsx'
-import {
-  problemsOf,
-  sentChoice,
-  suggestedAmount,
-  type BotDraft,
-  type EnteredBot,
-} from './bot-draft.ts'
+import { sentChoice, type BotDraft, type EnteredBot } from './bot-draft.ts'
+import { problemsOf } from './bot-problems.ts'
+import { suggestedAmount } from './clone-bot.ts'
 import { sentGuards } from './guard-draft.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
@@ -34,7 +30,6 @@ import { problemOf, useProblems } from './use-problems.ts'
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: () => void }
 
-/** Each step begins with a suggestion; nothing is sent before the last. */
 export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
   const { entered, isAmountOpen, change, clear } = useBotDraft(taken)

@@ -1,15 +1,25 @@
 import { useId } from 'react'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
-import { say, t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { FieldError } from '#app/ui/forms/form.tsx'
 import { pairText } from '#app/market/market-text.ts'
-import { COIN_CHOICES } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
-/** Common choices in one tap, and each pair on its own. A pair without a price cannot be chosen. */
+/**
+ * Choices of coins, each one tap. The five are the largest by market value that are no stablecoins.
+ */
+const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
+  { message: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
+  {
+    message: msg('Top {count}'),
+    pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'],
+  },
+  { message: msg('All {count}'), pairs: PAIRS },
+]
+
 export function PairChips({
   value,
   error,

@@ -1,9 +1,14 @@
 import type { Plan, SetPlanRequest } from '#contract/bots.ts'
 import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
-import { checkPlanAmount, checkPlanLine, type PlanPeriod } from '#core/bots/savings-plan.ts'
+import {
+  checkPlanAmount,
+  checkPlanLine,
+  PLAN_PERIODS,
+  type PlanPeriod,
+} from '#core/bots/savings-plan.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
-import { readAmount } from '#app/ui/money/typed-amount.ts'
+import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.ts'
 
 export type TypedPlan = { amount: string; every: PlanPeriod; line: string }
 
@@ -11,6 +16,21 @@ export const NO_PLAN: TypedPlan = { amount: '', every: 'month', line: '' }
 
 export const isPlan = ({ amount, line }: TypedPlan): boolean =>
   amount.trim() !== '' || line.trim() !== ''
+
+/** A plan of a kept draft. Another build may have kept it, so each part is checked. */
+export function readPlanDraft(kept: unknown): TypedPlan {
+  const { amount, every, line } = { ...(kept as Partial<Record<keyof TypedPlan, unknown>>) }
+  const typed = (text: unknown) => (typeof text === 'string' ? typedAmount(text) : '')
+  return {
+    amount: typed(amount),
+    every: PLAN_PERIODS.find((period) => period === every) ?? NO_PLAN.every,
+    line: typed(line),
+  }
+}
+
+export function keptPlan({ amount, every, line }: TypedPlan): TypedPlan {
+  return { amount: keptAmount(amount), every, line: keptAmount(line) }
+}
 
 const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
 

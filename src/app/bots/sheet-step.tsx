@@ -19,9 +19,7 @@ export function SheetStep({
   children,
 }: {
   name: string
-  /** It replaced another step, which may have had the focus: it takes the focus. */
   arrives: boolean
-  /** A reload would lose something here. */
   unfinished?: boolean
   children: ReactNode
 }) {

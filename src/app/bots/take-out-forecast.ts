@@ -18,7 +18,6 @@ export type Forecast = {
   staysInvested: string
 }
 
-/** The whole percent typed as the part to take out ('25', '25%'); undefined for anything else. */
 export function readPercent(typed: string): number | undefined {
   const [, digits] = /^(\d{1,2})\s*%?$/.exec(typedText(typed)) ?? []
   const percent = Number(digits ?? 0)

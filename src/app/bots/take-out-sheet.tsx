@@ -79,10 +79,8 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
   )
 }
 
-/** A fee as a cost. A fee of zero has no sign. */
 const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
 
-/** The same lines with and without figures, so that nothing jumps while a part is typed. */
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <Receipt

@@ -9,7 +9,6 @@ import { draftText, readDraft, type BotDraft, type EnteredBot } from './bot-draf
 
 type DraftForm = {
   entered: EnteredBot
-  /** The amount was not touched yet. */
   isAmountOpen: boolean
   change: (part: Partial<BotDraft>) => void
   clear: () => void

@@ -6,16 +6,12 @@ import { focusOn } from '#app/ui/forms/form.tsx'
 type Problems = {
   form: RefObject<HTMLFormElement | null>
   problems: readonly ShownRefusal[]
-  /** Shows `found`; after a submit, the form moves the focus to the first field at fault. */
   show: (found: readonly ShownRefusal[]) => void
-  /** Drops the problems of fields that were edited. */
   edited: (part: object) => void
-  /** Shows what the server refused. */
   refused: (error: Error) => void
   focus: (field: string) => void
 }
 
-/** Everything that is wrong with a form, shown at once. */
 export function useProblems(): Problems {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<readonly ShownRefusal[]>([])

@@ -75,7 +75,6 @@ export function summaryOf(
 
 const HOURS_A_DAY = 24
 
-/** '8 hours', '3 days', 'an hour'. */
 export function lengthText(hours: number): string {
   if (hours === 1) return t('an hour')
   if (hours % HOURS_A_DAY !== 0)
@@ -83,7 +82,6 @@ export function lengthText(hours: number): string {
   return tCount(hours / HOURS_A_DAY, { one: '{count} day', other: '{count} days' })
 }
 
-/** 'Your bots bought twice and sold once.'; empty without trades. */
 export function tradesSentence(trades: TradesInCandle | undefined): string {
   if (!trades) return ''
   const [bought, sold] = [timesText(trades.bought), timesText(trades.sold)]

@@ -5,7 +5,8 @@ import { ASSET_NAMES } from '#core/money/asset.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
-import { usePrices, type Range } from '#app/api/queries.ts'
+import type { Range } from '#app/api/portfolio.ts'
+import { usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { usePastDay } from '#app/market/market-text.ts'
@@ -108,9 +109,6 @@ function LastPrice({ pair }: { pair: Pair }) {
   )
 }
 
-/**
- * The exposure that each risk level wants on this coin now, with the reason that the engine gave.
- */
 function LevelList({
   symbol,
   levels,

@@ -3,7 +3,7 @@ import type { Market } from '#contract/market.ts'
 import { RANGES } from '#contract/query-values.ts'
 import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { Range } from '#app/api/queries.ts'
+import type { Range } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText } from '#app/market/market-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -295,7 +295,6 @@ const PRICE_NAMES = {
   close: msg('close'),
 }
 
-/** Never translated. */
 const NOTICE = 'TradingView Lightweight Charts™, © 2025 TradingView, Inc.'
 
 /** Required by the license of the library that draws: its notice, with a link to its maker. */

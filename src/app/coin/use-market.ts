@@ -7,7 +7,8 @@ import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { answeredMs } from '#app/api/answer-times.ts'
 import { call } from '#app/api/call.ts'
-import { usePrices, type Range } from '#app/api/queries.ts'
+import type { Range } from '#app/api/portfolio.ts'
+import { usePrices } from '#app/api/queries.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 
 /**
@@ -76,7 +77,6 @@ function useSeenPrices(answer: Market | undefined, last: Price | undefined): rea
 type SeenPrice = Pick<Price, 'price' | 'at'>
 type Candles = Market['candles']
 
-/** The closes of a price's trace, each at the end of its hour, and the price itself. */
 export function pricesOf({ price, at, trace }: Pick<Price, 'price' | 'at' | 'trace'>): SeenPrice[] {
   const endMs = floorHour(Date.parse(at))
   const closes = trace.map((close, index) => ({
@@ -120,7 +120,6 @@ function grow(candles: Candles, { price, at }: SeenPrice, groupMs: number): Cand
   ]
 }
 
-/** Whether the last candle contains the moment, or comes after it. */
 export function isWithin(candles: Candles, candleHours: number, at: string): boolean {
   const last = candles.at(-1)
   return last !== undefined && Date.parse(at) < Date.parse(last.at) + candleHours * HOUR_MS

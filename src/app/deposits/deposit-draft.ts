@@ -21,7 +21,6 @@ export function useDepositDraft() {
     type: (next: string) => change({ typed: keptAmount(next) }),
     limits,
     refusal,
-    /** Undefined unless it can be deposited. */
     amount: refusal ? undefined : readAmount(typed),
     key,
     setKey: (next: string) => change({ key: next }),

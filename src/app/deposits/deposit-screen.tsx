@@ -150,7 +150,6 @@ type Props = Omit<CardProps, 'session'> & {
   onSession: (session: PaymentSession) => void
 }
 
-/** After a reload, or Forward after the amount was changed, the payment is prepared first. */
 function CardStep({ amount, session, onSession, ...rest }: Props) {
   if (!session || compareAmounts(session.amount, amount) !== 0)
     return <Preparation amount={amount} onSession={onSession} />

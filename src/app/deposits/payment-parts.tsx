@@ -48,7 +48,6 @@ export function PaymentSummary({
   )
 }
 
-/** Stands in for the card form while it loads. */
 export function CardSkeleton() {
   return (
     <div role="status" aria-label={t('Loading the card form')} className="flex flex-col gap-5">

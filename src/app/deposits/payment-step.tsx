@@ -15,7 +15,6 @@ import { useDepositDraft } from './deposit-draft.ts'
 import { CardNote, PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
 import { showPaymentFailure, useDeposit, usePayWithSandboxCard } from './use-deposit.ts'
 
-/** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
 export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
   const { pay, answer, asking, pending, error, unconfirmed, confirm } = useSandboxPayment({
     session,
@@ -64,9 +63,6 @@ function CardConfirmation({
   )
 }
 
-/**
- * Pays, asks for a confirmation where the card needs one, then has the server confirm the payment.
- */
 function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onPaid'>) {
   const payment = usePayWithSandboxCard()
   const { confirm, ...deposit } = useDeposit({
@@ -180,7 +176,6 @@ const CARDS = [
   { number: '4000000000009995', text: msg('Insufficient funds') },
 ] as const
 
-/** Test cards for paper money: one tap fills the form. */
 function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
     <section

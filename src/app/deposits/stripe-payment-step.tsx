@@ -84,7 +84,6 @@ function useStripeScript(publishableKey: string): Stripe | 'failed' | undefined 
   return stripe
 }
 
-/** The screen offers cards only. */
 const CARD_ALONE = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
@@ -92,16 +91,13 @@ const CARD_ALONE = {
 
 type StripeCard = {
   amount: string
-  /** Test keys: no card is charged. */
   isTest: boolean
   busy: boolean
   onPaying: (paying: boolean) => void
-  /** Whether a payment was sent whose outcome is open. */
   onSent: (isOpen: boolean) => void
   onPaid: () => void
 }
 
-/** Stripe's Payment Element and the button that pays. */
 function StripeCardForm({ amount, isTest, busy, ...events }: StripeCard) {
   const [ready, setReady] = useState(false)
   const { pay, paying } = useCardPayment(events)

@@ -64,7 +64,6 @@ const COSTS = [
   ['cashYield', msg('Interest on idle cash, a year')],
 ] as const
 
-/** An address that may break behind each slash. */
 function Source({ address }: { address: string }) {
   return (
     <span lang="en" translate="no" className="text-14">

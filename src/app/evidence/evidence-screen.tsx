@@ -62,7 +62,6 @@ function BeingComputed() {
   )
 }
 
-/** Explains why there are no figures: they are being computed, or there are too few real prices. */
 function NoEvidence({
   evidence,
   onRetry,

@@ -24,7 +24,6 @@ export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | und
   return evidence?.state === 'none' ? t('no figures') : t('no figures yet')
 }
 
-/** `median: false` where the median stands above the text already. */
 type Shown = { median?: boolean }
 
 /**
@@ -61,7 +60,6 @@ export function pricesNote(evidence: EvidenceSummary | undefined): string | unde
   return otherPricesNote(otherPrices(evidence) ?? null)
 }
 
-/** The same, of the name of the prices; undefined if they are those of the market here. */
 export function otherPricesNote(prices: string | null): string | undefined {
   return prices === null ? undefined : t('{prices}, not those of the market here.', { prices })
 }

@@ -88,7 +88,6 @@ const BESIDE_CASH: Figure<Row> = {
   sign: 'never',
 }
 
-/** Two narrow tables, so that phones need not scroll sideways. */
 export function ComparisonTable({
   figures: { levels, others, buyAndHold, costs, cash },
 }: {
@@ -133,7 +132,6 @@ const WORST: readonly Figure<MonthlyResultsRow>[] = [
   { name: msg('Lost money, monthly'), of: ({ monthly }) => monthly.losingPercent, sign: 'never' },
 ]
 
-/** The same money in twelve monthly parts beside all of it at once, in the same windows. */
 export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
   const rows = botRows(figures)
   const led = rows.filter(({ row }) => row.monthly.onceHigher * 2 > figures.windows).length

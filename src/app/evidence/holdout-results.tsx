@@ -7,7 +7,6 @@ import { withPercent } from '#words/figures.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { t, tCount } from '#words/words.ts'
 
-/** Results on candles that no setting was chosen on: printed whatever they show. */
 export function HoldoutResults({
   figures: { chosenOn, holdout, costs },
 }: {
@@ -115,7 +114,6 @@ function Row({
   )
 }
 
-/** The costs of one side that a table was computed at, beside those here if they differ. */
 function costsText({ costs, here }: { costs: string; here: string }): string {
   const values = {
     costs: percentText(costs, { sign: 'never' }),
@@ -126,7 +124,6 @@ function costsText({ costs, here }: { costs: string; here: string }): string {
     : t('At costs of {costs} a trade. Here they are {here}.', values)
 }
 
-/** With as many decimals as the source states: '+1.8%'. */
 function gainText(percent: string): string {
   return withPercent(figureText(percent.startsWith('-') ? percent : `+${percent}`))
 }

@@ -1,6 +1,5 @@
 import { t } from '#words/words.ts'
 
-/** Marks figures that are computed from past candles, not earned with real money. */
 export function HypotheticalMark() {
   return (
     <span

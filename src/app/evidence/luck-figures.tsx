@@ -5,7 +5,6 @@ import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 
-/** Whether a level's past can be distinguished from luck, in plain words. */
 export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
   return (
     <section aria-labelledby="luck" className="px-5 pt-8">

@@ -121,7 +121,6 @@ type PercentLine = { y: number; percent: number }
  * lines too.
  */
 const LEAST: Units = decimalToUnits('25.00')
-/** Lines stand a quarter, or where they would be crowded a half or a whole apart. */
 const STEPS = [25, 50, 100, 500, 1_000]
 const MOST_LINES = 5
 

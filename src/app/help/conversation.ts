@@ -87,9 +87,6 @@ function noteOn(
   }
 }
 
-/**
- * Sends a question. `written` is the part of the pending answer that a model has written so far.
- */
 function useAskHelp() {
   const isModel = useConfig().data?.assistant === 'AI Powered'
   const [written, setWritten] = useState('')

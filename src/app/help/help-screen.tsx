@@ -69,7 +69,6 @@ export function HelpScreen() {
   )
 }
 
-/** The badge: 'AI Powered' only if a model is configured. */
 function AssistantMark() {
   const config = useConfig().data
   return (
@@ -165,7 +164,9 @@ function QuestionForm({
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={sendOnEnter}
-          className={`${INPUT_STYLE} field-sizing-content max-h-[min(10rem,25dvh)] resize-none py-3`}
+          className={
+            INPUT_STYLE + ' field-sizing-content max-h-[min(10rem,25dvh)] resize-none py-3'
+          }
         />
         <SendButton disabled={isPending || typed.trim() === ''} />
       </Form>
@@ -179,7 +180,6 @@ function SendButton({ disabled }: { disabled: boolean }) {
       type="submit"
       aria-label={t('Send')}
       disabled={disabled}
-      // The field keeps the focus.
       onPointerDown={(event) => event.preventDefault()}
       className={
         'grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] ' +

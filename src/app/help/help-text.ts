@@ -22,7 +22,6 @@ function fallback(): string {
   ].join('\n\n')
 }
 
-/** The reply's text: its `message`, or the one nested in `data`. */
 export function messageOf(reply: unknown): string {
   return textIn(reply, 'message') ?? textIn(fieldOf(reply, 'data'), 'message') ?? fallback()
 }

@@ -5,7 +5,6 @@ import { FileText } from '#app/ui/frame/icons.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from '#app/articles/text-blocks.tsx'
 
-/** `written` is the part of the pending answer received so far. */
 type Props = {
   messages: readonly ChatMessage[]
   isPending: boolean

@@ -18,7 +18,6 @@ export type Filters = {
 }
 
 const NAMES = ['type', 'bot', 'from', 'to', 'q'] as const
-/** The types that can be asked for, and what an empty list of each says. */
 export const NONE_YET: Record<Transaction['type'], string> = {
   deposit: msg('No deposits yet'),
   trade: msg('No trades yet'),
@@ -31,7 +30,6 @@ export const NONE_YET: Record<Transaction['type'], string> = {
 const DAY = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Unknown filters are ignored. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (name: (typeof NAMES)[number]) => search.get(name) ?? ''
   const day = (name: 'from' | 'to') =>
@@ -45,7 +43,6 @@ export function readFilters(search: URLSearchParams): Filters {
   }
 }
 
-/** The address with these filters, which keeps what else is in it. */
 export function withFilters(search: URLSearchParams, changed: Partial<Filters>): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, text] of Object.entries(changed)) {

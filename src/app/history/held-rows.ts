@@ -2,11 +2,8 @@ import { useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
 
 type Held = {
-  /** The answer that was last taken in. */
   items: readonly Transaction[]
-  /** All rows known since the list was opened, newest first. */
   rows: readonly Transaction[]
-  /** The newest row that is shown. */
   newest: string | undefined
 }
 

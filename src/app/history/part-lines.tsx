@@ -22,7 +22,6 @@ type Props = {
   exact: boolean
 }
 
-/** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
 export function PartLines({ part, trade, lines, exact }: Props) {
   const { change, weight, whole, quantity } = part
   const isPurchase = trade.side === 'buy'
@@ -77,10 +76,6 @@ function sumsOf({ part: { total, fee }, trade, lines, exact }: Props) {
   }
 }
 
-/**
- * A bot's part of a trade in percent, with two to six decimals: weight divided by the sum of all
- * weights.
- */
 export function partText({ weight, whole }: { weight: string; whole: string }): string {
   const percent = whole === '0' ? 0n : (BigInt(weight) * 100n * ONE) / BigInt(whole)
   const text = groupDigits(unitsToDecimal(percent, 6), { minimum: 2, maximum: 6 })

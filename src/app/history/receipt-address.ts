@@ -4,7 +4,6 @@ import { onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 export type ReceiptAddress = {
-  /** The id of the receipt in the address. */
   id: string | undefined
   isOpen: boolean
   open: (id: string) => void

@@ -8,7 +8,6 @@ import { TradeLines } from './trade-lines.tsx'
 
 const text = (units: bigint) => unitsToDecimal(units, 8)
 
-/** The lines of a receipt by their labels, as a reader sees them, without signs. */
 function readLines(html: string): Map<string, string> {
   const lines = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)]
   return new Map(

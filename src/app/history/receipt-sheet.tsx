@@ -7,7 +7,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { Loading } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
@@ -18,7 +18,6 @@ import { PartLines } from './part-lines.tsx'
 import { TradeLines, tradeSum } from './trade-lines.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
-/** `children` stand below it: the next step. */
 type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
 
 /**

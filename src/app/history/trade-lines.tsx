@@ -9,7 +9,6 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 /** `moved`: the money as booked, below 0 for a purchase. `exact`: with all decimals. */
 type Props = { trade: TradeFigures; moved: string; exact: boolean }
 
-/** A trade as a sum: price × quantity and the fee, and for a sale what the coins had cost. */
 export function TradeLines({ trade, moved, exact }: Props) {
   const { side, quantity, price, tradingPair } = trade
   const sum = tradeSum({ trade, moved, exact })
@@ -58,14 +57,12 @@ export function TradeLines({ trade, moved, exact }: Props) {
 
 type Quantity = Pick<MoneyStyle, 'asset' | 'sign'> & { quantity: string; exact: boolean }
 
-/** A quantity of coins, spelled alike wherever a receipt shows it. */
 export function QuantityOf({ quantity, exact, ...style }: Quantity) {
   return (
     <Money amount={quantity} {...style} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
   )
 }
 
-/** Below what six decimals can show. */
 const isTiny = (quantity: string): boolean => signOf(quantity.replace(/(\.\d{6}).*/, '$1')) === 0
 
 /**

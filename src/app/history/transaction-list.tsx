@@ -104,7 +104,6 @@ function countedOf(rows: readonly Transaction[]): string {
   )
 }
 
-/** The sum of the rows that are shown; it keeps its place while it is not known. */
 function Sum({ cash, isKnown }: { cash: string; isKnown: boolean }) {
   return (
     <p className={`pt-3 text-14 text-ink2 ${isKnown ? '' : 'invisible'}`}>
@@ -216,7 +215,6 @@ function NewRowsPill({
 
 type DayGroup = { day: string; rows: Transaction[] }
 
-/** Rows in the order given, with those of one day after the other together. */
 export function groupsByDay(
   rows: readonly Transaction[],
   dayOf: (row: Transaction) => string,

@@ -7,7 +7,6 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
-/** The columns of the desk, which the list's head shares. */
 export const COLUMNS =
   'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)_10rem_9rem_7rem] lg:items-center lg:gap-x-4'
 
@@ -54,7 +53,9 @@ export function TransactionRow({
           <Details transaction={transaction} />
         </span>
         <span className="ml-auto text-right lg:contents">
-          <span className="hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block">
+          <span
+            className={'hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block'}
+          >
             {dayOf(transaction)}, {timeOf(transaction)}
           </span>
           <span
@@ -103,7 +104,6 @@ function capital(type: ReactNode) {
   return <span className="capitalize">{type}</span>
 }
 
-/** The amount of a failed row, which moved nothing, is crossed out. */
 function Amount({ transaction: { type, amount, status, currency } }: { transaction: Transaction }) {
   return (
     <span

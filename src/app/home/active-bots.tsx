@@ -1,7 +1,7 @@
 import type { Bot } from '#contract/bots.ts'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import type { PortfolioResult } from '#app/api/queries.ts'
+import type { PortfolioResult } from '#app/api/portfolio.ts'
 import { BotRow } from '#app/bots/bot-row.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { EmptyState, LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
@@ -134,9 +134,6 @@ function BalanceSum({ balances }: { balances: Balances }) {
 
 type BotGroups = { active: Bot[]; resting: Bot[]; restingTitle: string }
 
-/**
- * Bots that trade, and those that are paused, stopped or closing, each in the order of the list.
- */
 function groupBots(bots: readonly Bot[]): BotGroups {
   const resting = bots.filter(({ isActive }) => !isActive)
   return {

@@ -5,7 +5,7 @@ import { DAY_MS } from '#core/market/candle.ts'
 import { signOf } from '#core/money/text.ts'
 import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { PortfolioResult, Range } from '#app/api/queries.ts'
+import type { PortfolioResult, Range } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText, usePastDay } from '#app/market/market-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
@@ -240,7 +240,6 @@ export function rangeOptions(
   })
 }
 
-/** The range to show: 'All' in place of one that cannot be chosen. */
 export function shownRange(range: Range, options: readonly RangeOption[]): Range {
   return options.find(({ value }) => value === range)?.disabled === undefined ? range : WHOLE_RANGE
 }

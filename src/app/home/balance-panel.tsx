@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import { knownBalances, type PortfolioResult, type Range } from '#app/api/queries.ts'
+import { knownBalances, type PortfolioResult, type Range } from '#app/api/portfolio.ts'
 import { IconButton } from '#app/ui/buttons/button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Eye, EyeOff, ListTree } from '#app/ui/frame/icons.ts'

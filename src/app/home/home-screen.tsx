@@ -5,10 +5,10 @@ import { say, t } from '#words/words.ts'
 import {
   shownPortfolio,
   usePortfolio,
-  useUser,
   type PortfolioResult,
   type Range,
-} from '#app/api/queries.ts'
+} from '#app/api/portfolio.ts'
+import { useUser } from '#app/api/queries.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { Bell } from '#app/shell/bell.tsx'
 import { PaperStamp } from '#app/shell/brand.tsx'
@@ -110,7 +110,6 @@ function NextSteps({ portfolio }: { portfolio: PortfolioResult }) {
   )
 }
 
-/** `isFirst`: a deposit is the first thing to do here; otherwise the first steps lead. */
 function QuickActions({ isFirst }: { isFirst: boolean }) {
   return (
     <Section title={t('Quick Actions')}>

@@ -66,7 +66,6 @@ function MarketSkeleton() {
   )
 }
 
-/** A stale price shows its time in place of its change. */
 function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   const { sinceText } = useDates()
   return (

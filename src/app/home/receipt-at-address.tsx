@@ -28,7 +28,6 @@ const ARRIVALS: Record<string, { title: string; description: string }> = {
   },
 }
 
-/** The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. */
 export function ReceiptAtAddress(props: { id: string; open: boolean; onClose: () => void }) {
   useArrival()
   return (
@@ -54,7 +53,6 @@ function NextStep({ id }: { id: string }) {
   )
 }
 
-/** Shows the toast once: a later reload, or coming back to this entry, does not repeat it. */
 function useArrival(): void {
   useEffect(() => {
     const { arrived, ...rest } = (history.state ?? {}) as { arrived?: string }

@@ -14,12 +14,7 @@ const ArticleSheet = lazy(async () => ({
  * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
  * exchange's name. If the exchange has been silent for too long, also the time of the prices.
  */
-export function MarketMark({
-  pairs,
-}: {
-  /** The pairs whose prices are on this screen; all by default. */
-  pairs?: readonly Pair[]
-}) {
+export function MarketMark({ pairs }: { pairs?: readonly Pair[] }) {
   const feed = useConfig().data?.feed
   const staleSince = useStalePricesSince(pairs?.map(baseOf))
   const { sinceText } = useDates()

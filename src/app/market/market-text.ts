@@ -1,9 +1,9 @@
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { msg, say, t } from '#words/words.ts'
-import { useConfig, type Range } from '#app/api/queries.ts'
+import type { Range } from '#app/api/portfolio.ts'
+import { useConfig } from '#app/api/queries.ts'
 
-/** A pair as shown to users: 'BTC/USDT'; POL is shown with its old name too. */
 export function pairText(pair: Pair): string {
   return baseOf(pair) === 'POL' ? `${ASSET_NAMES.POL}/USDT` : pair
 }

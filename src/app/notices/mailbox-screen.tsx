@@ -59,7 +59,6 @@ function Messages({ messages }: { messages: Mailbox['messages'] }) {
   )
 }
 
-/** Links of our own are links here too; everything else stays text. */
 function Text({ text, language }: Pick<Mailbox['messages'][number], 'text' | 'language'>) {
   return (
     <div lang={language} className="grid gap-2 text-14 wrap-anywhere">

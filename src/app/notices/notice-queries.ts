@@ -27,7 +27,6 @@ export function useNoticeSettings() {
   return useAnswer(['getNoticeSettings'], {})
 }
 
-/** Every change is answered with all settings, which are shown at once. */
 function useSettingsChange<Input>(change: (input: Input) => Promise<NoticeSettings>) {
   const client = useQueryClient()
   return useSendOnce({

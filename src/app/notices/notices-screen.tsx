@@ -103,7 +103,6 @@ function Inbox({
   )
 }
 
-/** One notice; pressing it opens what it is about. Amounts are hidden where the user hides them. */
 function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { clockText, momentText } = useDates()
   const { title, text } = noticeText(notice, {

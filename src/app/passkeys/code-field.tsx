@@ -2,7 +2,6 @@ import type { ProofMethod } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import { TextField } from '#app/ui/forms/form.tsx'
 
-/** One field for both kinds of codes, which the server tells apart. */
 export function CodeField({
   methods,
   error,

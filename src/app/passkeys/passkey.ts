@@ -11,7 +11,6 @@ export class PasskeyProblem extends Error {
 
 const library = () => import('@simplewebauthn/browser')
 
-/** Loads the code beforehand, so that the browser's prompt follows the press at once. */
 export function prepare(): void {
   void library()
 }

@@ -16,7 +16,8 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { Loading, Section } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -112,7 +113,6 @@ const STEPS: Record<Obstacle, Step> = {
   },
 }
 
-/** Steps to settle first, each with the way there, or the button. */
 function ClosePart({ closing: { obstacles, cash } }: { closing: Closing }) {
   return (
     <>
@@ -202,7 +202,6 @@ function useClosing() {
   return useAnswer(['getClosing'], {}, { refetchOnMount: 'always' })
 }
 
-/** The browser saves the file; the screen stays. */
 function useExport() {
   return useSendOnce({
     mutationFn: () => callWithProof('exportData', {}, t('A copy of your data')),

@@ -39,7 +39,6 @@ export function useChangePassword() {
   )
 }
 
-/** The answer is the user with the address that waits for its verification, shown at once. */
 export function useChangeEmail() {
   const client = useQueryClient()
   return useSendOnce({
@@ -53,7 +52,6 @@ export function useSendVerification() {
   return useAction(() => call('sendVerification', {}), [])
 }
 
-/** The answer is the user with the new name, shown at once on every screen. */
 export function useUpdateUser() {
   const client = useQueryClient()
   return useSendOnce({

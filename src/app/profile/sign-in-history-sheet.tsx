@@ -1,7 +1,7 @@
 import type { SignIn } from '#contract/auth.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { Loading } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useSignIns } from './session-queries.ts'
 

@@ -27,7 +27,6 @@ let question: ShownQuestion | undefined
 let asked = 0
 const listeners = new Set<() => void>()
 
-/** Opens the sheet on the screen, and returns the proof's id; undefined if the user closes it. */
 function askForProof(proof: AskedProof): Promise<string | undefined> {
   if (listeners.size === 0) throw new Error('this screen has no sheet to prove with')
   asked += 1
@@ -63,7 +62,6 @@ function subscribe(listener: () => void): () => void {
 export type Given = Pick<Body<'makeProof'>, 'password' | 'code' | 'passkey'>
 export type Prove = ReturnType<typeof useProof>
 
-/** Sends what the user gave, together with the request that it is for. */
 export function useProof({ action, request: { params, body }, settle }: ShownQuestion) {
   const request = {
     action,

@@ -106,7 +106,6 @@ function PasswordProof({ prove }: { prove: Prove }) {
   )
 }
 
-/** `give` names the typed text in the request. */
 type Options = {
   name: 'password' | 'code'
   check: (typed: string) => void
@@ -114,7 +113,6 @@ type Options = {
   prove: Prove
 }
 
-/** A form with one field. What the server refuses stands at the field. */
 function useProofForm({ name, check, give, prove }: Options) {
   const [error, setError] = useState<string>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

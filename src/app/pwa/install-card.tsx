@@ -17,7 +17,6 @@ import { installedAlready } from './installation.ts'
 
 const QUIET_PATHS = allScreens.filter(({ quiet }) => quiet).map(({ path }): string => path)
 
-/** Fixed above the tabs while the browser offers to install the app. */
 export function InstallCard() {
   const [location] = useLocation()
   const offer = useSyncExternalStore(onInstallOffer, currentInstallOffer)
@@ -92,7 +91,6 @@ function makeRoomFor(card: HTMLElement | null): () => void {
   }
 }
 
-/** Declining the browser's own prompt counts as a dismissal. */
 async function install(offer: InstallOffer, onDismiss: () => void): Promise<void> {
   try {
     const { outcome } = await offer.prompt()

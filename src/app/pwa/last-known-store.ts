@@ -68,7 +68,6 @@ export async function saveAnswers({ userId, answers: known }: LastKnown): Promis
   })
 }
 
-/** A long list is kept up to its first page. */
 function firstPage(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages))
     return data
@@ -86,7 +85,6 @@ export async function wipeLastKnown(): Promise<void> {
 
 type Stores = { owner: IDBObjectStore; answers: IDBObjectStore }
 
-/** Runs `work` in one transaction over both stores; resolves when it is committed. */
 async function within<Output>(
   mode: IDBTransactionMode,
   work: (stores: Stores) => Promise<Output>,

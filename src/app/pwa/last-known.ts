@@ -85,7 +85,6 @@ export function keepLastKnown(client: QueryClient): void {
   for (const query of queries.getAll()) note(query)
 }
 
-/** Collects the answers that changed, and writes them for the user whose they are. */
 function openKeeper(client: QueryClient) {
   const changed = new Set<Query>()
   let owner: string | null | undefined
@@ -123,7 +122,6 @@ function openKeeper(client: QueryClient) {
   return { note, save, forget }
 }
 
-/** The first answers of a user take the place of another user's. */
 async function keepAnswers({
   userId,
   answers,

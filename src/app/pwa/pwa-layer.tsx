@@ -61,7 +61,6 @@ function OfflineBanner() {
   )
 }
 
-/** Undefined while everything on the screen is confirmed by the server. */
 function useAsOf(online: boolean): number | undefined {
   const client = useQueryClient()
   const subscribe = useCallback(

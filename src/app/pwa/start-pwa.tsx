@@ -9,7 +9,6 @@ import { listenToOtherTabs } from './other-tabs.ts'
 import { PwaLayer } from './pwa-layer.tsx'
 import { watchUpdates, type Updates } from './worker-updates.ts'
 
-/** The parts of the installable app that can wait until the first screen is shown. */
 export function startPwa(client: QueryClient): void {
   const render = openLayer(client)
   keepLastKnown(client)

@@ -11,10 +11,8 @@ const RELOAD_INTERVAL_MS = 6_000
 const CHECK_INTERVAL_MS = 3_600_000
 
 export type Updates = {
-  /** A newer version than this page's is ready. */
   isReady: () => boolean
   onChange: (listener: () => void) => () => void
-  /** Lets the newer version take over and reloads this tab. */
   apply: () => void
 }
 

@@ -6,13 +6,11 @@ import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money.tsx'
 
-/** 'Moderate'; a strategy that is no longer offered has only the name that its pools carry. */
 export function recordTitle(strategy: string): string {
   const key = STRATEGY_KEYS.find((each) => each === strategy)
   return key ? strategyTitle(choiceOf(key)) : strategy.slice(0, 1).toUpperCase() + strategy.slice(1)
 }
 
-/** '−12.5 bps' */
 export function bpsText(bps: string): string {
   const sign = { '-1': MINUS, '0': '', '1': '+' }[signOf(bps)]
   return t('{figure} bps', { figure: sign + digitsText(bps.replace('-', '')) })

@@ -103,7 +103,6 @@ const PARTS = [
   ['missed', msg('Missed')],
 ] as const satisfies readonly (readonly [keyof RecordGap, string])[]
 
-/** Interest and rounding stand there only where there is some. */
 function GapReceipt({ gap }: { gap: RecordGap }) {
   return (
     <Receipt
@@ -120,7 +119,6 @@ function GapReceipt({ gap }: { gap: RecordGap }) {
   )
 }
 
-/** The results by pair, those that everybody has left and those that nobody used included. */
 function PoolTable({ pools, caption }: { pools: readonly RecordedPool[]; caption: string }) {
   const columns = [t('Here'), t('Backtest'), t('Gap')]
   return (

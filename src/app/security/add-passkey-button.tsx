@@ -4,9 +4,6 @@ import { prepare } from '#app/passkeys/passkey.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { showChange, showSecurityFailure, useAddPasskey } from './security-queries.ts'
 
-/**
- * Adds a passkey of this device. `onCodes` gets the recovery codes that come with the first factor.
- */
 export function AddPasskeyButton({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const add = useAddPasskey()
   useEffect(prepare, [])

@@ -187,7 +187,6 @@ function CodeForm({ onConfirmed }: Pick<AuthenticatorSheetProps, 'onConfirmed'>)
   )
 }
 
-/** In groups of four, as people type it. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 /** Dark on light in both themes: many readers know it only so. */

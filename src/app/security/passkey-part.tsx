@@ -110,7 +110,6 @@ function PasskeyRow({
   )
 }
 
-/** Afterwards its row is gone: the focus moves to the list. */
 function RemoveButton({
   passkey: { id, name },
   list,

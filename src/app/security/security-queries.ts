@@ -70,7 +70,6 @@ export function useRenewRecoveryCodes() {
   return useAction(() => callWithProof('renewRecoveryCodes', {}, t('New recovery codes')), CHANGED)
 }
 
-/** After a change of how to sign in, which ends all other sessions. */
 export function showChange(title: string): void {
   showToast({ title, description: t('All other devices were signed out.') })
 }

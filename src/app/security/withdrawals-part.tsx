@@ -14,7 +14,9 @@ import { useDates } from '#app/ui/device/dates.ts'
 import { AmountField, Form } from '#app/ui/forms/form.tsx'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Loading, Section, Warning } from '#app/ui/frame/section.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
+import { Warning } from '#app/ui/frame/warning.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useKeptFocus } from './authenticator-part.tsx'
@@ -49,7 +51,6 @@ export function WithdrawalsPart() {
 
 const DELAYS_HOURS = [0, 12, 24, 48]
 
-/** Begins with the values that were chosen last. */
 function ProtectionsForm({ protections }: { protections: WithdrawalProtections }) {
   const chosen = protections.later ?? protections
   const { save, isPending, error: failure } = useSave()
@@ -148,7 +149,6 @@ function newForText(hours: number): string {
   })
 }
 
-/** The present values, which apply until the looser ones do. */
 function Later({
   protections: { delayHours, dailyLimit, allowedOnly, later },
 }: {

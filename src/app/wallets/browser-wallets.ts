@@ -7,7 +7,6 @@ export type BrowserWallet = {
   /** The maker it claims, such as io.metamask: distinguishes wallets of the same name. */
   maker: string
   icon: string | undefined
-  /** The wallet's type as the server stores it. */
   walletType: string
   provider: Provider
 }
@@ -60,7 +59,6 @@ export function watchWallets(page: Page): WatchedWallets {
 
 const LONGEST_NAME = 50
 
-/** Name and stored type of a wallet that does not say what it is. */
 const UNNAMED = msg('Browser wallet')
 
 export function typeText(walletType: string): string {

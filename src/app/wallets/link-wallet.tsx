@@ -165,7 +165,6 @@ const PENDING_LABELS = {
   sending: VERIFYING,
 }
 
-/** A connected account whose ownership is not verified yet. */
 function DetectedWallet({
   phase,
   wallet,

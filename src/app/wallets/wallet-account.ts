@@ -56,10 +56,6 @@ export async function signMessage({
 
 export type Change = { problem: WalletProblem; account: Account | undefined }
 
-/**
- * Calls `onChange` when the user switches to another account or chain in the wallet. Returns a stop
- * function.
- */
 export function watchAccount(
   { provider }: BrowserWallet,
   account: Account,
@@ -89,7 +85,6 @@ export function watchAccount(
   }
 }
 
-/** '0xf39F...2266': the first 6 and the last 4 characters, which is what people compare. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}...${address.slice(-4)}`
 }

@@ -277,7 +277,6 @@ function meant({
   }
 }
 
-/** 'First Bank •••• 6789': the bank, and the digits by which people know the account. */
 export function AccountName({
   account: { bankName, accountNumber },
 }: {

@@ -3,11 +3,10 @@ import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { Warning } from '#app/ui/frame/section.tsx'
+import { Warning } from '#app/ui/frame/warning.tsx'
 import { Money, useMoneyText } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 
-/** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4
 
 /**

@@ -150,7 +150,6 @@ function ReviewStep({
 }: {
   amount: string
   account: BankAccount
-  /** Undefined while they load. */
   terms: WithdrawalTerms | undefined
   request: Pick<ReturnType<typeof useRequestWithdrawal>, 'isPending' | 'error'>
   onBack: () => void

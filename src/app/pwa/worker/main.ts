@@ -71,7 +71,6 @@ async function showNotice(text: string): Promise<void> {
   })
 }
 
-/** Opens a screen in a tab of the app that is open already, or else in a new one. */
 async function openAt(path: string): Promise<void> {
   const [tab] = await self.clients.matchAll({ type: 'window' })
   if (tab === undefined) return void (await self.clients.openWindow(path))
@@ -123,7 +122,6 @@ async function keepWordsAgain(): Promise<void> {
   )
 }
 
-/** Without the hash, which differs from build to build. */
 const nameOf = (path: string) => path.split('-')[0]
 
 /**

@@ -17,7 +17,6 @@ export function Button({
    * loses.
    */
   pending?: boolean
-  /** The text while pending; without it the text stays. */
   pendingLabel?: string
 }) {
   return (
@@ -63,7 +62,6 @@ export function buttonStyle(look: ButtonLook): string {
   )
 }
 
-/** A link to another screen, styled as a button. */
 export function LinkButton({
   href,
   look = 'primary',

@@ -9,7 +9,6 @@ const WORDS = {
   reference: { copy: msg('Copy reference'), copied: msg('Reference copied') },
 }
 
-/** Copies `text` to the clipboard. `name` says what it is. */
 export function CopyButton({
   name,
   text,

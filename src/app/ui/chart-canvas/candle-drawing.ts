@@ -8,14 +8,12 @@ import { applyLook, chartTime, controlsOf, openChart, type Drawing } from './dra
 
 export type DrawnCandle = { timeMs: number; open: number; high: number; low: number; close: number }
 
-/** The user's trades in the candle that opens at `timeMs`. */
 export type DrawnTrade = { timeMs: number; side: 'buy' | 'sell' }
 
 export type CandleData = {
   candles: readonly DrawnCandle[]
   trades: readonly DrawnTrade[]
   scaleText: (price: number) => string
-  /** The finest step of the scale. */
   step: number
 }
 

@@ -14,14 +14,11 @@ export type Drawing<Data> = {
   show: (data: Data, look: ChartLook) => void
   /** Marks the point with this index by a vertical line; without an index, removes it. */
   choose: (index: number | undefined) => void
-  /** Index of the point nearest to `x` pixels from the left edge. */
   indexAt: (x: number) => number | undefined
-  /** Width of the scale on the right, in pixels. */
   scaleWidth: () => number
   remove: () => void
 }
 
-/** Times in milliseconds as the library counts them. */
 export function chartTime(timeMs: number): UTCTimestamp {
   return Math.floor(timeMs / 1_000) as UTCTimestamp
 }

@@ -9,14 +9,11 @@ type Props<Data> = {
   load: () => Promise<(box: HTMLElement) => Drawing<Data>>
   /** Must change only when the picture does. */
   data: Data
-  /** Number of points that can be chosen, and the chosen one. */
   count: number
   index: number | undefined
   onChoose: (index: number | undefined) => void
-  /** The whole picture in one sentence, and the chosen point in words. */
   label: string
   valueText: string
-  /** Texts of the time axis, in order, evenly spaced. */
   ticks: readonly string[]
 }
 
@@ -71,7 +68,6 @@ export function DrawnChart<Data>({
   )
 }
 
-/** The drawing in `box` once its code has arrived, kept up to date with `data` and the theme. */
 function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
   const box = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing<Data>>()

@@ -18,9 +18,7 @@ export function ChartFrame({
   time: ChartTime
   /** Stand beside the plot; by default round amounts of money. */
   ticks?: readonly ValueTick[]
-  /** Shown in place of the times. */
   note?: string | undefined
-  /** A class. */
   height?: string
   children: ReactNode
 }) {

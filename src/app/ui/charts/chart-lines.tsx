@@ -11,7 +11,6 @@ import { valueTicks } from './ticks.ts'
 const WIDTH = 1_000
 const HEIGHT = 400
 
-/** The drawing: hairlines at round values, the dotted line of the start, and the curves. */
 export const ChartLines = memo(function ChartLines({
   curve,
   baseline = curve.slice(0, 1),
@@ -27,7 +26,6 @@ export const ChartLines = memo(function ChartLines({
   baseline?: Curve | undefined
   beside?: Curve | undefined
   scale: Scale
-  /** Names the value at the start. */
   namesStart?: boolean
 }) {
   const box = { scale, width: WIDTH, height: HEIGHT }
@@ -85,7 +83,6 @@ function Line({
   )
 }
 
-/** Names the value at the start, on the side of its line that the curve leaves free. */
 function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scale: Scale }) {
   const first = baseline[0]
   if (!first) return null
@@ -105,7 +102,6 @@ function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scal
   )
 }
 
-/** '$2,500 start' */
 function startText({ value }: CurveValue): string {
   return t('{amount} start', {
     amount: moneyText({ amount: value, precision: value.endsWith('.00') ? 'whole' : 'cents' }),

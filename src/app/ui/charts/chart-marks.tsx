@@ -3,7 +3,6 @@ import { positionOf, type Scale } from './curve.ts'
 
 export type ChartMark = {
   at: string
-  /** One or two characters. */
   sign: string
   text: string
   href?: string

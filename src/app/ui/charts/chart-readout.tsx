@@ -21,7 +21,6 @@ export function ChartReadout({
   time: ChartTime
   baseline: Curve | undefined
   beside: { name: string; curve: Curve } | undefined
-  /** Whether no other place shows the value. */
   withValue: boolean
 }) {
   const held = baseline && heldAt(baseline, chosen.at)

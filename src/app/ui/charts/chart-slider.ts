@@ -11,7 +11,6 @@ export function chartSlider({
   /** The whole picture in one sentence, and the selected point in words. */
   label: string
   valueText: string | undefined
-  /** Number of points, and the selected one. */
   count: number
   index: number | undefined
   onChoose: (index: number | undefined) => void

@@ -56,7 +56,6 @@ function widened(
   return range >= least ? { lowest, range } : { lowest: middle - least / 2n, range: least }
 }
 
-/** The smallest and the largest of `values`; both 0 if there are none. */
 export function extentOf(values: readonly bigint[]): { lowest: bigint; highest: bigint } {
   const first = values[0] ?? 0n
   return values.reduce(
@@ -162,7 +161,6 @@ export function nearestIndex(
   return wantedMs - Date.parse(before.at) < Date.parse(here.at) - wantedMs ? low - 1 : low
 }
 
-/** The value that holds at `at`, on a curve that holds each value until the next. */
 export function heldAt(curve: Curve, at: string): string | undefined {
   return (curve.findLast((point) => Date.parse(point.at) <= Date.parse(at)) ?? curve[0])?.value
 }
@@ -175,7 +173,6 @@ export function gainsOf(curve: Curve, baseline: Curve): CurveValue[] {
   }))
 }
 
-/** A curve in one sentence, for screen readers. */
 export function curveSentence(
   name: string,
   curve: Curve,

@@ -9,7 +9,6 @@ type Props = { own: Curve; other: Curve; cash: Curve; scale: Scale; ticks: reado
 /** The worth at the start: the scale spans a part of it at least. */
 const WHOLE = '100'
 
-/** Growth in percent, with the scale and the ticks of all its lines. */
 export function growthOf(curves: Pick<Props, 'own' | 'other' | 'cash'>): Props {
   const scale = scaleOf([curves.own, curves.other, curves.cash], WHOLE)
   return { ...curves, scale, ticks: percentTicks(scale) }

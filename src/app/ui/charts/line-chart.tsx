@@ -20,11 +20,9 @@ import { valueTicks } from './ticks.ts'
 import { useScrub } from './use-scrub.ts'
 
 type Props = {
-  /** The name of the curve, such as 'Total Balance'. */
   name: string
   curve: Curve
   time: ChartTime
-  /** Appended to the screen reader's sentence. */
   note?: string
   /** The curve as it would be without gains and losses, in steps. */
   baseline?: Curve
@@ -35,7 +33,6 @@ type Props = {
   marks?: { name: string; items: readonly ChartMark[] }
   /** The latest value, in large type. While a point is selected, its value replaces it. */
   hero?: string
-  /** The line above the curve while no point is selected. */
   children: ReactNode
   legend?: ReactNode
   tall?: boolean
@@ -86,7 +83,6 @@ export function LineChart(props: Props) {
   )
 }
 
-/** The lines above the curve: those of the selected point, or else of the latest. */
 function Reading({
   chosen,
   hero,

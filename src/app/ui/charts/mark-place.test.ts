@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { placeOf } from './chart-marks.tsx'
 
-/** Pixels: a chart on a phone, and a mark at twice the text size. */
 const WIDTH = 330
 const REM = 32
 const SIGN = 40
 
-/** The place as a browser computes it. */
 function pixels(place: string): number {
   const [least = 0, share = 0, less = 0] = [
     ...(/([\d.]+)rem, ([\d.]+)%, 100% - ([\d.]+)rem/.exec(place)?.slice(1) ?? []),

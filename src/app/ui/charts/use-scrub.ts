@@ -3,7 +3,6 @@ import { chartSlider } from './chart-slider.ts'
 import { nearestIndex, type Curve, type Scale } from './curve.ts'
 
 type Scrub = {
-  /** Of the selected point; undefined while none is. */
   index: number | undefined
   plot: Record<
     | 'onPointerEnter'

@@ -10,17 +10,13 @@ const MONTH = { month: 'short', year: 'numeric' } as const
 const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
 
 export type Dates = {
-  /** 'Nov 21, 2026', in German '21.11.2026' */
   dayText: (timestamp: string) => string
   /** 'Nov 21, 2026, 14:05' */
   momentText: (timestamp: string) => string
-  /** 'Nov 21' */
   shortDayText: (timestamp: string) => string
-  /** 'Nov 2026' */
   monthText: (timestamp: string) => string
   /** 'Nov 21, 14:05' */
   shortMomentText: (timestamp: string) => string
-  /** '14:05' */
   clockText: (timestamp: string) => string
   /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
   sinceText: (timestamp: string) => string

@@ -4,14 +4,10 @@ type Props<Value extends string> = {
   chosen: string
   onChoose: (value: Value) => void
   disabled?: boolean
-  /** Words instead of short figures: fewer in a row where text is large. */
   hasWords?: boolean
   isLabelShown?: boolean
 }
 
-/**
- * A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed.
- */
 export function ChoiceRow<Value extends string>({
   label,
   choices,

@@ -93,7 +93,6 @@ export function formFields<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
 }
 
-/** `errors` without that of the field being corrected. */
 export function without<Errors extends object>(errors: Errors, field: EventTarget): Errors {
   const name = field instanceof HTMLInputElement ? field.name : ''
   return name in errors ? ({ ...errors, [name]: undefined } satisfies Errors) : errors
@@ -119,7 +118,6 @@ export function wiringOf<Name extends string>({
   })
 }
 
-/** Attributes that tie a control to its label, hint and error. */
 type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
 
 export function Field({
@@ -314,7 +312,9 @@ export function NewPasswordField(props: {
           {BARS.map((bar) => (
             <span
               key={bar}
-              className={`h-1 flex-1 rounded-full ${bar <= strength ? TONES[strength] : 'bg-raised'}`}
+              className={
+                'h-1 flex-1 rounded-full ' + (bar <= strength ? TONES[strength] : 'bg-raised')
+              }
             />
           ))}
         </span>

@@ -5,7 +5,6 @@ import { ChoiceRow } from './choice-row.tsx'
 
 const SHARES_PERCENT = [25, 50, 75, 100] as const
 
-/** Types a share of the available balance as the amount. */
 export function ShareChoice({
   available,
   typed,

@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 
 type WayThrough = {
-  /** '' for the first. */
   step: string
   go: (step: string) => void
   back: (step: string) => void
@@ -25,7 +24,6 @@ export function useSteps(): WayThrough {
   }
 }
 
-/** The step from which this one was opened, if it was. */
 function cameFrom(): unknown {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'cameFrom' in state

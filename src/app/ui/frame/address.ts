@@ -14,7 +14,6 @@ export function useLocation(): [path: string, navigate: Navigate] {
   return [usePathname(page && { ssrPath: page.path }), change]
 }
 
-/** The id at the end of the path of a screen, as in `/market/:id`. */
 export function usePathId(): string {
   const [path] = useLocation()
   return path.split('/')[2] ?? ''

@@ -2,7 +2,6 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { announceInteractive } from './interactive.ts'
 import { Skeleton } from './section.tsx'
 
-/** Id of the screen's own content, to which the skip link leads. */
 export const CONTENT = 'content'
 
 type Width = 'form' | 'wide'
@@ -72,7 +71,6 @@ function enterScreen(screen: HTMLElement | null): void {
   isFirst = false
 }
 
-/** Stands in for a screen whose code takes long to arrive. */
 function ScreenOutline({ title }: { title: string }) {
   return (
     <div aria-busy="true" className="px-5 pt-4">

@@ -30,28 +30,13 @@ export function Skeleton({ className }: { className: string }) {
   return (
     <span
       aria-hidden="true"
-      className={`block max-w-full rounded-stamp bg-raised motion-safe:animate-breathe ${className}`}
+      className={
+        'block max-w-full rounded-stamp bg-raised motion-safe:animate-breathe ' + className
+      }
     />
   )
 }
 
-type Loaded = { data: unknown; isError: boolean; refetch: () => unknown }
-
-/** In place of what a query has not loaded; nothing once it has. `className` is the skeleton's. */
-export function Loading({
-  query,
-  problem,
-  className,
-}: {
-  query: Loaded
-  problem: string
-  className: string
-}) {
-  if (query.isError) return <LoadProblem message={problem} onRetry={() => void query.refetch()} />
-  return query.data === undefined && <Skeleton className={className} />
-}
-
-/** Says what could not be loaded, with a button to retry. */
 export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div
@@ -69,16 +54,6 @@ export function LoadProblem({ message, onRetry }: { message: string; onRetry: ()
   )
 }
 
-export function Warning({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">{title}</p>
-      <p className="text-14 text-ink2">{children}</p>
-    </div>
-  )
-}
-
-/** Shown in place of an empty list, with an explanation and the next action. */
 export function EmptyState({
   title,
   children,

@@ -18,7 +18,9 @@ export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
   const { word, color, dot } = LOOKS[status]
   return (
     <span
-      className={`inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ${color}`}
+      className={
+        'inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ' + color
+      }
     >
       <span
         aria-hidden="true"

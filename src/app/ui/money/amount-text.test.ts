@@ -83,7 +83,6 @@ test('in German, amounts are read and suggested with a comma', () => {
   ])
 })
 
-/** A text that is typed in one language and kept, as readers of the other one get it back. */
 function afterSwitch(typed: string, from: Language): string {
   setLanguageSource(() => from)
   const kept = keptAmount(typed)

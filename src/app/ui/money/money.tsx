@@ -118,13 +118,11 @@ export function Change({
   zero = 'neutral',
   className = '',
 }: {
-  /** Percent with a plain minus, '-0.62'. */
   percent?: string
   /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
   amount?: string
   /** Whether a percentage in parentheses has a sign of its own. */
   percentSign?: 'always' | 'never'
-  /** The color of zero: neutral, or green like a gain. */
   zero?: 'neutral' | 'gain'
   className?: string
 }) {

@@ -40,9 +40,6 @@ const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full m
   md:supports-[position-area:bottom]:border md:supports-[position-area:bottom]:border-hairline
   md:supports-[position-area:bottom]:backdrop:bg-transparent`
 
-/**
- * The actions on one thing. A popover of the browser: Escape, a press elsewhere and Back close it.
- */
 export function ActionMenu({
   label,
   title,
@@ -147,7 +144,6 @@ function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
-/** The lower right corner of the control, in pixels of the page's view. */
 type Corner = { top: number; left: number }
 
 /** When the last tooltip closed. For 300 ms after it, the next opens without the delay. */

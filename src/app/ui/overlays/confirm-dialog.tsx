@@ -6,7 +6,6 @@ import { Modal } from './modal.tsx'
 /** Asks for confirmation before an action. The safe answer has the initial focus. */
 export function ConfirmDialog(props: {
   open: boolean
-  /** Also called when Escape or Back dismisses the dialog. */
   onCancel: () => void
   /** Does not close the dialog: the caller does. */
   onConfirm: () => void
@@ -14,7 +13,6 @@ export function ConfirmDialog(props: {
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** `accent` if confirming is harmless. */
   tone?: 'danger' | 'accent'
 }) {
   const id = useId()

@@ -15,12 +15,10 @@ import { ToastOutlet } from './toast-outlet.tsx'
 
 type Props = {
   open: boolean
-  /** Called on Escape, on Back, and on a tap beside the panel. */
   onClose: () => void
   role: 'dialog' | 'alertdialog'
   labelledBy: string
   describedBy?: string | undefined
-  /** Stays open on a tap beside the panel. */
   isFirm?: boolean
   panelClass: string
   children: ReactNode

@@ -18,7 +18,6 @@ const open: Overlay[] = []
 const waiting: (() => void)[] = []
 let traversal: ReturnType<typeof setTimeout> | undefined
 
-/** Announces an overlay that has opened. Returns what is called when it closes. */
 export function enterOverlay(overlay: Overlay): () => void {
   open.push(overlay)
   queueMicrotask(settle)

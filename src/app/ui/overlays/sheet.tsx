@@ -19,7 +19,6 @@ export function Sheet({
   open: boolean
   onClose: () => void
   title: string
-  /** Announced together with the title. */
   description?: string
   children: ReactNode
 }) {

@@ -132,7 +132,6 @@ function followSwipe(element: HTMLElement, onSwipe: () => void): () => void {
   return () => listening.abort()
 }
 
-/** Pixels between a reason and the toast below it. */
 const GAP_PX = 12
 
 /**

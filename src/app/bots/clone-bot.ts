@@ -1,0 +1,43 @@
+import type { Bot } from '#contract/bots.ts'
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { isSuggestedName, untaken } from '#words/bot-name.ts'
+import { typedDecimal } from '#words/typed-figures.ts'
+import { compareAmounts } from '#app/ui/money/amount-text.ts'
+import { readAmount, shareOf } from '#app/ui/money/typed-amount.ts'
+import type { BotDraft } from './bot-draft.ts'
+import { draftOf } from './guard-draft.ts'
+import { NO_PLAN } from './plan-input.ts'
+
+type Cloned = Pick<
+  Bot,
+  'name' | 'strategy' | 'riskLevel' | 'tradingPairs' | 'investmentAmount' | 'guards'
+>
+
+/**
+ * The settings of `bot` as a draft of another, without its plan and with as much money if there is
+ * as much. A suggested name is left to the form.
+ */
+export function cloneOf(bot: Cloned, available: string): BotDraft {
+  const { strategy, riskLevel, tradingPairs, investmentAmount, guards } = bot
+  const isThere = compareAmounts(investmentAmount, available) <= 0
+  // Leaves room for the number: names have up to 50 characters.
+  const another = isSuggestedName(bot.name, bot)
+    ? undefined
+    : untaken([...bot.name].slice(0, 48).join(''), [bot.name])
+  return {
+    strategy,
+    riskLevel,
+    tradingPairs,
+    name: another,
+    guards: draftOf(guards),
+    savings: NO_PLAN,
+    investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available),
+  }
+}
+
+/** A quarter of what is available; undefined where that is below the minimum. */
+export function suggestedAmount(available: string): string | undefined {
+  const amount = shareOf(available, 25)
+  return decimalToUnits(readAmount(amount) ?? '0') < MINIMUM_INVESTMENT ? undefined : amount
+}

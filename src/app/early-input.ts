@@ -1,0 +1,185 @@
+import { isEnter } from '#app/ui/device/typing.ts'
+import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
+
+/**
+ * Elements with recorded input, in the order of their last event; a button pressed twice is
+ * replayed once.
+ */
+const recorded = new Set<Element>()
+
+/** On tabs and charts each key press is a step of its own. */
+const steps: KeyboardEvent[] = []
+
+/** Records input until the app is interactive, then replays it. */
+export function keepEarlyInput(): void {
+  const stopped = new AbortController()
+  const listen = <Type extends keyof DocumentEventMap>(
+    type: Type,
+    act: (event: DocumentEventMap[Type]) => void,
+  ) => document.addEventListener(type, act, { capture: true, signal: stopped.signal })
+  listen('click', keepPress)
+  listen('submit', keepSubmit)
+  listen('input', (event) => {
+    if (isField(event.target)) record(event.target, event)
+  })
+  listen('change', (event) => {
+    if (isTicked(event.target)) record(event.target, event)
+  })
+  listen('keydown', keepEnter)
+  listen('keydown', keepStep)
+  const end = () => {
+    stopped.abort()
+    void replay()
+  }
+  document.addEventListener(INTERACTIVE, end, { once: true })
+}
+
+/**
+ * A reload forgets what was pressed. The page's entry in the history survives it, also where
+ * storage is denied.
+ */
+export function reloadWithLoss(): void {
+  if (recorded.size + steps.length > 0)
+    history.replaceState({ ...history.state, pressLost: true }, '')
+  location.reload()
+}
+
+function takeLoss(): boolean {
+  const { pressLost = false, ...rest } = { ...history.state }
+  if (pressLost) history.replaceState(rest, '')
+  return pressLost
+}
+
+function keepPress(event: MouseEvent): void {
+  // React handles a checkbox on its click. If React is listening already, this click and its
+  // replay would both count.
+  if (isTicked(event.target)) return event.stopImmediatePropagation()
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  if (button === null) return
+  // Threat: a form submitted by the browser itself would put a password into the page's address.
+  event.preventDefault()
+  record(button, event)
+  showKept(button)
+}
+
+function keepSubmit(event: SubmitEvent): void {
+  event.preventDefault()
+  if (!(event.target instanceof HTMLFormElement)) return
+  record(event.target, event)
+  showKept(event.target.querySelector('[type=submit]'))
+}
+
+/** Submits the form of a text area, as it does in the app. */
+function keepEnter(event: KeyboardEvent): void {
+  const { target, shiftKey } = event
+  if (!(target instanceof HTMLTextAreaElement) || target.form === null) return
+  if (shiftKey || !isEnter(event)) return
+  event.preventDefault()
+  record(target.form, event)
+}
+
+function keepStep(event: KeyboardEvent): void {
+  const { target, key } = event
+  if (!(target instanceof Element) || !target.matches('[role=tab], [role=slider]')) return
+  if (!/^(Arrow|Home$|End$)/.test(key)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  steps.push(event)
+}
+
+/** Not all of the app's listeners are attached yet: the event is stopped. */
+function record(element: Element, event: Event): void {
+  event.stopImmediatePropagation()
+  recorded.delete(element)
+  recorded.add(element)
+}
+
+/** Shows that a press is kept until the app answers it. */
+function showKept(button: Element | null): void {
+  button?.setAttribute('data-waiting', '')
+  button?.setAttribute('aria-busy', 'true')
+}
+
+function release(button: Element): void {
+  button.removeAttribute('data-waiting')
+  button.setAttribute('aria-busy', 'false')
+}
+
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
+const isTicked = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
+
+async function replay(): Promise<void> {
+  for (const button of document.querySelectorAll('[data-waiting]')) release(button)
+  // A browser restores or fills in fields without an event.
+  for (const field of document.querySelectorAll('#root :is(input, textarea)'))
+    if (isFilledIn(field)) recorded.add(field)
+  const { activeElement } = document
+  const shown = isField(activeElement) ? activeElement.value : undefined
+  const actions = [
+    ...[...recorded].map((element) => ({ element, act: actionOf(element) })),
+    ...steps.map((event, index) => ({ element: event.target, act: stepAgain(event, index) })),
+  ]
+  let isLost = takeLoss()
+  for (const { element, act } of actions) {
+    // React renders before each event: first what the device keeps, then the change of the event
+    // before.
+    await Promise.resolve()
+    if (element instanceof Element && element.isConnected) act()
+    else isLost = true
+  }
+  if (isLost) document.dispatchEvent(new Event(PRESS_LOST))
+  await Promise.resolve()
+  // A draft has appeared under the cursor: what is typed next replaces it.
+  if (isField(activeElement) && activeElement.value !== shown) activeElement.select()
+}
+
+/** Of a group of radio buttons, only the chosen one counts. */
+function isFilledIn(field: Element): boolean {
+  if (isTicked(field))
+    return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
+  return isField(field) && field.value !== field.defaultValue
+}
+
+function actionOf(element: Element): () => void {
+  if (isTicked(element)) return tickingAgain(element)
+  if (isField(element)) return typingAgain(element)
+  if (element instanceof HTMLFormElement) return () => element.requestSubmit()
+  return () => element instanceof HTMLElement && element.click()
+}
+
+/**
+ * The first step goes to its own target; each later one to the element that the step before moved
+ * the focus to.
+ */
+function stepAgain(event: KeyboardEvent, index: number): () => void {
+  const first = event.target
+  return () =>
+    (index === 0 ? first : document.activeElement)?.dispatchEvent(
+      new KeyboardEvent('keydown', event),
+    )
+}
+
+/**
+ * React compares a field with the value it last saw: first the server's value, then the typed one.
+ */
+function typingAgain(field: HTMLInputElement | HTMLTextAreaElement): () => void {
+  const typed = field.value
+  const { selectionStart, selectionEnd } = field
+  return () => {
+    field.value = field.defaultValue
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed)
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+function tickingAgain(box: HTMLInputElement): () => void {
+  const { checked } = box
+  return () => {
+    box.checked = box.defaultChecked
+    if (checked !== box.defaultChecked) box.click()
+  }
+}
