@@ -46,10 +46,9 @@ export type Planned = {
 
 /** Plans at most two blocks per pair, the sale first, written before any order is sent. */
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
-  if (request.inputs.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
+  if (request.inputs.length === 0) return planningNothing([])
   return asLeader(context, request.epoch, async (tx) => {
-    if (await findHalt(tx.sql))
-      return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
+    if (await findHalt(tx.sql)) return planningNothing(request.inputs.map(({ pair }) => pair))
     assert(
       (await findUnsettledBlocks(tx.sql)).length === 0,
       'sleeves do not move while a block is in progress',
@@ -60,7 +59,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     const moving = await sumLots(tx.sql)
     const isLate = request.phase === 'late'
     const lots: typeof moving = isLate ? new Map() : moving
-    const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
+    const planned = { ...planningNothing([]), hasLots: lots.size > 0 }
     // A bot was closed since the pool's leavers were served: it must not buy with the others.
     const hasToWait = ({ id }: StoredPool) => isLate && (moving.get(id)?.leaving.units ?? 0n) > 0n
     for (const input of request.inputs) {
@@ -82,6 +81,13 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     return planned
   })
 }
+
+const planningNothing = (left: Pair[]): Planned => ({
+  blocks: [],
+  left,
+  later: [],
+  hasLots: false,
+})
 
 type PairPlan = {
   request: PlanRequest
