@@ -46,7 +46,8 @@ export async function refuseFrozen(
     throw new Refusal('account-frozen', { values: { support: support.address } })
   throw new Refusal('account-frozen', {
     sentence: t(
-      'Your account is frozen: you can see everything, but change nothing. The operator of this service can tell you why.',
+      'Your account is frozen: you can see everything, but change nothing. ' +
+        'The operator of this service can tell you why.',
     ),
   })
 }

@@ -161,7 +161,7 @@ test('two first starts at once make one cluster and one owner', async () => {
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
 
-test('after kill -9 of the server its database ends, and the next start has every row', async () => {
+test('after kill -9 of the server its database ends; the next start has every row', async () => {
   const elsewhere = await startElsewhere()
   const { port, password } = await readAccess(accessFileOf(dataDir))
   await note(urlOf({ port, password }), 'acknowledged')

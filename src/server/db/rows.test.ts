@@ -98,14 +98,15 @@ test('every type comes back as it was written, null too', async () => {
   await database.sql`delete from things`
 })
 
-test('a missing field is null; a missing JSON value too, and JSON null is no SQL null', async () => {
+test('a missing field or JSON value is null, and JSON null is no SQL null', async () => {
   const columns = { note: 'text', details: 'jsonb' } as const
   const list = [
     { note: undefined, details: undefined },
     { note: 'x', details: null },
   ]
   const found = await database.sql`
-    select note, details is null as lacks, jsonb_typeof(details) as kind from ${rows(list, columns)}`
+    select note, details is null as lacks, jsonb_typeof(details) as kind
+      from ${rows(list, columns)}`
   expect([...found]).toEqual([
     { note: null, lacks: true, kind: null },
     { note: 'x', lacks: false, kind: 'null' },

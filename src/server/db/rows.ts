@@ -39,7 +39,7 @@ export function rows<Row extends object, Name extends string>(
   return part`unnest(${commas(arrays)}) as given (${namesOf(columns)})`
 }
 
-/** The columns of a new row and `list` as their values, after `insert into` and the table's name. */
+/** Columns and values of new rows, after `insert into` and the table's name. */
 export function newRows<Row extends object, Name extends string>(
   list: readonly Row[],
   columns: Columns<Row, Name>,

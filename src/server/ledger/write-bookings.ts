@@ -62,8 +62,10 @@ const ENTRY = ['uuid', 'uuid', 'bigint', 'text', 'bigint']
  * another one for each number of them.
  */
 function rowsOf(rows: readonly string[][], types: readonly string[]): Fragment {
-  if (rows.length <= FEW)
-    return part`values ${commas(rows.map((row) => part`(${commas(row.map((value) => part`${value}`))})`))}`
+  if (rows.length <= FEW) {
+    const values = rows.map((row) => part`(${commas(row.map((value) => part`${value}`))})`)
+    return part`values ${commas(values)}`
+  }
   const lists = types.map(
     (type, column) =>
       new Fragment(['', `::text[]::${type}[]`], [rows.map((row) => row[column] ?? null)]),

@@ -87,7 +87,7 @@ export const USAGES = {
   distribute: [
     [
       'distribute [--shards NUMBER] [--yes]',
-      "plan how Citus distributes the users' tables over its nodes, in 32 shards; with --yes, do it",
+      "plan how Citus distributes the users' tables, in 32 shards; with --yes, do it",
     ],
   ],
 } satisfies Record<string, readonly Form[]>

@@ -118,8 +118,8 @@ async function examineOrders(
             .balances()
             .then(accountVerdict, (error: unknown) =>
               wrong(
-                'the exchange refuses the key: it needs permission to read balances and orders and ' +
-                  `to trade, but not to withdraw (${reasonOf(error)})`,
+                'the exchange refuses the key: it needs permission to read balances and ' +
+                  `orders and to trade, but not to withdraw (${reasonOf(error)})`,
               ),
             ),
     fee: feeVerdict(settings, [...limits.values()]),

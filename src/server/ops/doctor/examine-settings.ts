@@ -100,8 +100,8 @@ const CHECKS: Checks<Settings> = {
     return hours >= LIVE_HOLD_HOURS
       ? ok(`wait ${hours} hours after a change of how a user signs in or where money goes`)
       : wrong(
-          `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner has ` +
-            `read about it; set at least ${LIVE_HOLD_HOURS}`,
+          `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner ` +
+            `has read about it; set at least ${LIVE_HOLD_HOURS}`,
         )
   },
   licence: ({ OPERATOR_LICENCE }) =>
