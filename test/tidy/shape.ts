@@ -7,6 +7,10 @@ const LONGEST_FILE = 24_000
 const LONGEST_FUNCTION = 1_500
 const LONGEST_TEST_FUNCTION = 3_000
 const DEEPEST_NESTING = 3
+const LONGEST_LINE = 100
+
+/** A message with values is one literal: the compiler reads their names in it. */
+const MESSAGE = /^\s*(message=)?(['"`]).*\2,?$/
 
 const SUPPRESSIONS = pattern(
   /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)/,
@@ -24,6 +28,16 @@ export const shapeRules: Rule[] = [
     name: `no file has more than ${LONGEST_FILE} characters`,
     check: ({ path, text }) => (lengthOf(text) > LONGEST_FILE ? [`${path} is too long`] : []),
     offender: { path: 'src/core/long.ts', text: 'const line = 1\n'.repeat(LONGEST_FILE / 14) },
+  },
+  {
+    name: `no line but a message is longer than ${LONGEST_LINE} characters`,
+    check: ({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > LONGEST_LINE && !MESSAGE.test(line) ? [`${path}:${index + 1}`] : [],
+        ),
+    offender: { path: 'src/core/long.ts', text: `const sum = ${'1 + '.repeat(LONGEST_LINE / 4)}1` },
   },
   {
     name: `no function has over ${LONGEST_FUNCTION} characters, ${LONGEST_TEST_FUNCTION} in tests`,

@@ -95,6 +95,7 @@ function RiskChoice({
 }) {
   const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
+  const note = say(namesTargets ? TARGET_NOTE : PAST_NOTE)
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-14 font-medium">{t('Risk level')}</legend>
@@ -124,8 +125,7 @@ function RiskChoice({
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong>{' '}
-          {pricesNote(evidence)}{' '}
+          <strong className="font-semibold">{note}</strong> {pricesNote(evidence)}{' '}
           <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>

@@ -141,10 +141,13 @@ function WalletChoice({
                 <img src={wallet.icon} alt="" width={24} height={24} className="size-6 shrink-0" />
               )}
               <span
-                className={'flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3'}
+                className={
+                  'flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 ' +
+                  'wrap-anywhere'
+                }
               >
-                <span className="text-16 font-semibold wrap-anywhere text-ink">{wallet.name}</span>{' '}
-                <span className="text-14 wrap-anywhere text-ink2">{wallet.maker}</span>
+                <span className="text-16 font-semibold text-ink">{wallet.name}</span>{' '}
+                <span className="text-14 text-ink2">{wallet.maker}</span>
               </span>
             </button>
           </li>
