@@ -62,7 +62,7 @@ const Luck = z.strictObject({
   trials: z.int(),
   /** Years of history; as many windows share no day. */
   years: Tenths,
-  /** Below this, the best of as many tries is expected to look this good. */
+  /** With fewer years, the best of as many tries would look this good by luck alone. */
   minimumYears: Tenths.nullable(),
   /** Nine tenths of the resampled twelve months (stationary bootstrap). */
   band: z.strictObject({ low: Percent, high: Percent, blockDays: z.int() }),

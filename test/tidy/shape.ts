@@ -5,6 +5,7 @@ import { pattern } from '../pattern.ts'
 // In characters without indents: a formatter decides how many lines these are.
 const LONGEST_FILE = 24_000
 const LONGEST_FUNCTION = 1_500
+const MOST_LINES = 60
 const LONGEST_TEST_FUNCTION = 3_000
 const DEEPEST_NESTING = 3
 const LONGEST_LINE = 100
@@ -40,7 +41,9 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/core/long.ts', text: `const sum = ${'1 + '.repeat(LONGEST_LINE / 4)}1` },
   },
   {
-    name: `no function has over ${LONGEST_FUNCTION} characters, ${LONGEST_TEST_FUNCTION} in tests`,
+    name:
+      `no function has over ${LONGEST_FUNCTION} characters and ${MOST_LINES} lines, ` +
+      `${LONGEST_TEST_FUNCTION} characters in tests`,
     check: (source) => findNodes(source, (node) => tooLong(source, node)),
     offender: {
       path: 'src/core/long.ts',
@@ -111,10 +114,13 @@ export const shapeRules: Rule[] = [
 
 function tooLong(source: Source, node: ts.Node): string | undefined {
   const length = functionLength(source, node)
+  if (length === undefined) return undefined
   const isProduct = /^(src|scripts)\//.test(source.path) && !/\.test\.tsx?$/.test(source.path)
-  return length !== undefined && length > (isProduct ? LONGEST_FUNCTION : LONGEST_TEST_FUNCTION)
-    ? `a function of ${length} characters`
-    : undefined
+  const lines = node.getText(source.tree).split('\n').length
+  const isLong = isProduct
+    ? length > LONGEST_FUNCTION || lines > MOST_LINES
+    : length > LONGEST_TEST_FUNCTION
+  return isLong ? `a function of ${length} characters and ${lines} lines` : undefined
 }
 
 /** Characters of a function without indents; undefined for any other node and for a suite. */

@@ -93,6 +93,14 @@ function Steps({ bot, topUp, onClose }: StepsProps) {
   )
 }
 
+type ReviewProps = StepsProps & {
+  amount: string
+  available: string
+  attempt: string
+  onRefused: (message: string) => void
+  onBack: () => void
+}
+
 function Review({
   bot,
   topUp,
@@ -102,13 +110,7 @@ function Review({
   attempt,
   onRefused,
   onBack,
-}: StepsProps & {
-  amount: string
-  available: string
-  attempt: string
-  onRefused: (message: string) => void
-  onBack: () => void
-}) {
+}: ReviewProps) {
   const confirm = () =>
     topUp.mutate(
       // One key per amount: pressing again after a lost response adds nothing twice.
@@ -136,16 +138,7 @@ function Review({
         <h3 className="text-16 text-ink2">{t('You add')}</h3>
         <Money own={false} size="hero" amount={amount} />
       </div>
-      <Receipt
-        lines={[
-          { label: t('Invested so far'), value: <Money amount={bot.investmentAmount} /> },
-          {
-            label: t('Invested afterwards'),
-            value: <Money amount={sumOf(bot.investmentAmount, amount)} />,
-            isTotal: true,
-          },
-        ]}
-      />
+      <Receipt lines={investedLines(bot, amount)} />
       <p className="text-14 text-ink2">
         <Trans
           message="It leaves your balance right away; {amount} stays available."
@@ -165,6 +158,15 @@ function Review({
     </ReviewStep>
   )
 }
+
+const investedLines = ({ investmentAmount }: Bot, added: string) => [
+  { label: t('Invested so far'), value: <Money amount={investmentAmount} /> },
+  {
+    label: t('Invested afterwards'),
+    value: <Money amount={sumOf(investmentAmount, added)} />,
+    isTotal: true,
+  },
+]
 
 const whenItTrades = ({ status }: Bot): string =>
   status === 'stopped'

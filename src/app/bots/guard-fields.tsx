@@ -9,15 +9,13 @@ import { Field, INPUT_STYLE } from '#app/ui/forms/form.tsx'
 import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
 import { problemOf } from './use-problems.ts'
 
-export function GuardFields({
-  value,
-  problems,
-  onChange,
-}: {
+type GuardFieldsProps = {
   value: GuardDraft
   problems: readonly ShownRefusal[]
   onChange: (part: Partial<GuardDraft>) => void
-}) {
+}
+
+export function GuardFields({ value, problems, onChange }: GuardFieldsProps) {
   const field = (name: GuardField) => ({
     name,
     value: value[name],

@@ -81,27 +81,18 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
 
 const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
 
+const shown = (amount: string | undefined) =>
+  amount === undefined ? '–' : <Money amount={amount} />
+
+const returnLines = (forecast: Forecast | undefined) => [
+  { label: t('Selling costs, about'), value: shown(forecast && asCost(forecast.cost)) },
+  { label: t('Our fee on its profit'), value: shown(forecast && asCost(forecast.fee)) },
+  { label: t('Your balance gets about'), value: shown(forecast?.returned), isTotal: true },
+]
+
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
-  return (
-    <Receipt
-      lines={[
-        { label: t('Comes out, about'), value: forecast ? <Money amount={forecast.out} /> : '–' },
-        {
-          label: t('Selling costs, about'),
-          value: forecast ? <Money amount={asCost(forecast.cost)} /> : '–',
-        },
-        {
-          label: t('Our fee on its profit'),
-          value: forecast ? <Money amount={asCost(forecast.fee)} /> : '–',
-        },
-        {
-          label: t('Your balance gets about'),
-          value: forecast ? <Money amount={forecast.returned} /> : '–',
-          isTotal: true,
-        },
-      ]}
-    />
-  )
+  const out = { label: t('Comes out, about'), value: shown(forecast?.out) }
+  return <Receipt lines={[out, ...returnLines(forecast)]} />
 }
 
 function Review({
@@ -137,17 +128,7 @@ function Review({
         <h3 className="text-16 text-ink2">{t('You take out {percent}%, about', { percent })}</h3>
         <Money size="hero" amount={forecast.out} />
       </div>
-      <Receipt
-        lines={[
-          { label: t('Selling costs, about'), value: <Money amount={asCost(forecast.cost)} /> },
-          { label: t('Our fee on its profit'), value: <Money amount={asCost(forecast.fee)} /> },
-          {
-            label: t('Your balance gets about'),
-            value: <Money amount={forecast.returned} />,
-            isTotal: true,
-          },
-        ]}
-      />
+      <Receipt lines={returnLines(forecast)} />
       <p className="text-14 text-ink2">
         {t('Computed at the last price: the market decides until it is sold.')}{' '}
         <Trans

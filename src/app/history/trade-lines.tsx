@@ -78,8 +78,8 @@ export type TradeSum = {
 }
 
 /**
- * `moved`: the money as booked, below 0 for a purchase. Rounded down, towards the customer's
- * disadvantage; what is added to a sum is the rest, so that the shown figures add up too.
+ * `moved`: the money as booked, below 0 for a purchase. Figures are rounded down, against the
+ * customer; the last line takes the remainder, so that the shown figures add up.
  */
 export function tradeSum({
   trade,

@@ -21,7 +21,7 @@ type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
  * Figures from `source`, with today's fee on profit for 'pairs'; its candles do not ship.
  */
 export type HoldoutResult = {
-  /** 'pairs': other pairs in the years of the choice. 'after': the time since. */
+  /** 'pairs': other pairs in the years of the choice. 'after': the months since that choice. */
   kind: 'pairs' | 'after'
   from: string
   to: string

@@ -26,7 +26,7 @@ export type MarketTrends = {
   turnedLevel: number
 }
 
-/** `exposureBps`: the decision at the last candle, in whole percent. */
+/** `exposureBps`: decided at the last candle; a multiple of 100. */
 export type TrendStrategyState = {
   readonly kind: 'trend'
   readonly preset: Preset

@@ -3,7 +3,7 @@ import type { SignIn } from '#contract/auth.ts'
 import type { Handler } from '#server/action.ts'
 import { findSignIns } from './store.ts'
 
-/** The actions of the audit trail under which attempts to sign in stand. */
+/** Audit actions that record attempts to sign in. */
 export const SIGN_IN_ACTIONS: Record<SignIn['outcome'], string> = {
   'signed-in': 'sign-in.done',
   refused: 'sign-in.refused',

@@ -112,16 +112,13 @@ async function fund(
       at: marketStart,
       invested,
     })
-  const row = {
+  await writeTransaction(tx.sql, {
     id: context.newId(),
     userId,
     type: 'transfer',
     status: 'completed',
     transferId,
     botId: id,
-  } as const
-  await writeTransaction(tx.sql, {
-    ...row,
     amount: -invested,
     description: sentence('invested', { name }),
   })

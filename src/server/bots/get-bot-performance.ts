@@ -263,13 +263,15 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
     wantedPercent: percentOfFraction(
       isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0,
     ),
-    reason:
-      bot.stop !== null
-        ? sentenceText(guardReason(bot.stop))
-        : isWanted
-          ? reason === null
-            ? t('Waiting for the market.')
-            : sentenceText(reason)
-          : say(LEAVING),
+    reason: reasonOf({ isWanted, reason }, bot),
   }
+}
+
+function reasonOf(
+  { isWanted, reason }: Pick<StoredHolding, 'isWanted' | 'reason'>,
+  { stop }: StoredBot,
+): string {
+  if (stop !== null) return sentenceText(guardReason(stop))
+  if (!isWanted) return say(LEAVING)
+  return reason === null ? t('Waiting for the market.') : sentenceText(reason)
 }

@@ -25,8 +25,8 @@ type Computation<Name extends ComputationName> = (
 ) => Computations[Name]['result']
 
 /**
- * Runs in the threads. The sentences of trades are composed when they are read, and reading is what
- * passes them on: only those shown are.
+ * Runs in the threads. A trade's sentence is composed by its getter, and copying a result to
+ * another thread calls the getters: so only trades that are shown are copied.
  */
 export const computations: { [Name in ComputationName]: Computation<Name> } = {
   backtest: ({ mostTrades, ...input }) => {

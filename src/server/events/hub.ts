@@ -192,7 +192,7 @@ type Stream = Listener & { answer: ServerResponse; socket: Socket | undefined }
 
 type Group = Set<Stream>
 
-/** By user: most events concern one user, and most processes have no stream of theirs. */
+/** Indexed by user: most events concern one user, who has no stream in most processes. */
 class Streams {
   readonly #all = new Map<ServerResponse, Stream>()
   readonly #users = new Map<string, Group>()

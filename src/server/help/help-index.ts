@@ -158,8 +158,8 @@ function rank(scored: readonly Scored[]): Scored[] {
 }
 
 /**
- * That a question is about the product, 0 to 1. `share`: of all pages' scores, that of the pages
- * about it. `match`: of the best article.
+ * Likelihood, 0 to 1, that a question is about the product. `share`: the part of all pages' scores
+ * that belongs to pages about the product. `match`: the best article's score.
  */
 function likelihood({
   share,

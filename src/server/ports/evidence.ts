@@ -4,7 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
-/** All pairs without `pairs`. */
+/** `pairs`: all of them, if missing. */
 export type Wanted = { strategy: StrategyKey; pairs?: readonly Pair[] }
 /** In whose turn a computation waits, and until when somebody waits for it. */
 export type Whose = { owner: string; gone?: AbortSignal | undefined }

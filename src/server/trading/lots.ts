@@ -93,6 +93,13 @@ type PoolLot = At & { of: Pool }
 
 export type Moved = MovedLot & { members: number }
 
+export const NOBODY_MOVED: Moved = {
+  members: 0,
+  weight: 0n,
+  units: 0n,
+  own: { cash: 0n, base: 0n },
+}
+
 /** Joins with an order: units and payment are proportional to each offer. */
 export function joinLots(
   tx: Queries,

@@ -47,6 +47,18 @@ test('a bot whose part is worth less than a unit is paused, resumed and closed',
   expect(await reconcile(world.context)).toEqual([])
 })
 
+test('units of an empty pool that belong to no bot end; the pool is founded again', async () => {
+  const { sql } = world.context
+  await sql`update pools set units = 5 where pair = 'ETH/USDT' and strategy = 'trend-moderate'`
+  const body = { ...BOT, tradingPairs: ['ETH/USDT'], investmentAmount: '100' }
+  await small.call('createBot', { body })
+  await world.serve()
+  const [pool] = await sql<{ units: bigint; cash: bigint }[]>`
+    select units, cash from pools where pair = 'ETH/USDT' and strategy = 'trend-moderate'`
+  expect(pool?.cash).toBeGreaterThan(0n)
+  expect(await reconcile(world.context)).toEqual([])
+})
+
 test('units of an empty pool end, also those of a bot that pauses or leaves', async () => {
   const { sql } = world.context
   await sql`update pools set cash = 0, base = 0 where pair = 'BTC/USDT'

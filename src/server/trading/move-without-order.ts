@@ -24,6 +24,7 @@ import {
   joinWithCash,
   leaveLots,
   NAMED,
+  NOBODY_MOVED,
   pauseAll,
   usersOf,
   type Moved,
@@ -131,11 +132,11 @@ const STEPS: readonly Step[] = [
     kind: 'leave',
     reason: sentence('worthless'),
     concerns: ({ pool }) => isWorthless(pool),
-    move: (sql, inputs) =>
-      endWorthlessStays(
-        sql,
-        inputs.map(({ pool }) => nextOf(pool)),
-      ),
+    move: async (sql, inputs) => {
+      const pools = inputs.map(({ pool }) => nextOf(pool))
+      const ended = await endWorthlessStays(sql, pools)
+      return new Map(pools.map(({ pool }) => [pool, ended.get(pool) ?? NOBODY_MOVED]))
+    },
     after: afterWorthless,
   },
   {

@@ -23,7 +23,16 @@ import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import { asLeader } from '#server/market/clock.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
-import { findMovers, joinLots, leaveLots, NAMED, sellOwn, usersOf, type Moved } from './lots.ts'
+import {
+  findMovers,
+  joinLots,
+  leaveLots,
+  NAMED,
+  NOBODY_MOVED,
+  sellOwn,
+  usersOf,
+  type Moved,
+} from './lots.ts'
 import {
   changePool,
   findPools,
@@ -182,7 +191,7 @@ async function settleBatch(sql: Queries, inputs: readonly Input[]): Promise<Made
   const moved = await move(sql, inputs)
   return inputs.map((input) => {
     const { block, fill, party, share, pool } = input
-    const lot = moved.get(pool.id) ?? NO_LOT
+    const lot = moved.get(pool.id) ?? NOBODY_MOVED
     assert(
       kind === 'trade' || (lot.weight === party.weight && lot.members === party.members),
       'a lot does not change between its plan and its settlement',
@@ -197,8 +206,6 @@ async function settleBatch(sql: Queries, inputs: readonly Input[]): Promise<Made
     })
   })
 }
-
-const NO_LOT: Moved = { members: 0, weight: 0n, units: 0n, own: { cash: 0n, base: 0n } }
 
 /** Moves the members of a party's lot, and computes the pool afterwards. */
 type Settler = {

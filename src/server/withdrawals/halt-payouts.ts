@@ -24,7 +24,7 @@ export async function refuseHaltedPayouts(book: Book): Promise<void> {
   })
 }
 
-/** Stops approvals by time, submissions and hand-overs. False if halted before. */
+/** Stops submissions and hand-overs. False if halted before. */
 export const haltPayouts = (
   context: Pick<Context, 'atomically' | 'newId'>,
   halt: { actor: string; reason: string },

@@ -12,8 +12,8 @@ import {
   setWaitsFor,
   takePayout,
   type Due,
-  type DueState,
   type DueWithdrawal,
+  type Polling,
 } from './payout-store.ts'
 import {
   confirmPayouts,
@@ -62,13 +62,13 @@ type Step = {
 
 /**
  * Skips a withdrawal that somebody acted on first, or whose owner is in debt, frozen or has to
- * wait. An unproven one waits, with the reason. A failed poll delays only this payout.
+ * wait. A refused submission waits, with the reason. A failed poll delays only this payout.
  */
 async function takeStep(context: Context, { due, withdrawal, proof }: Step): Promise<void> {
   const { userId, id } = withdrawal
   try {
     if (proof instanceof Refusal) throw proof
-    const action = STEP_FROM[due.state] ?? (await poll(context, due, withdrawal))
+    const action = 'forMs' in due ? STEP_FROM[due.state] : await poll(context, due, withdrawal)
     const confirmed = proof && { confirmed: proof }
     if (action)
       await actOnWithdrawal(context, { userId, id, action, actor: 'system', ...confirmed })
@@ -81,10 +81,7 @@ async function takeStep(context: Context, { due, withdrawal, proof }: Step): Pro
   }
 }
 
-const STEP_FROM: Partial<Record<DueState, WithdrawalAction>> = {
-  pending: 'approve',
-  approved: 'submit',
-}
+const STEP_FROM = { pending: 'approve', approved: 'submit' } as const
 
 const NOT_NOW: ReadonlySet<string> = new Set([
   'withdrawal-state',
@@ -97,7 +94,7 @@ const NOT_NOW: ReadonlySet<string> = new Set([
 /** Hands a payout over to the provider, or polls its outcome; the step that follows from it. */
 async function poll(
   context: Context,
-  due: Due,
+  due: Polling,
   withdrawal: DueWithdrawal,
 ): Promise<WithdrawalAction | undefined> {
   const { userId, id } = withdrawal
@@ -114,15 +111,14 @@ async function poll(
     const isOurs = await context.atomically(({ sql }) => setReference(sql, store))
     assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
   }
-  return outcome && STEP_AFTER[due.state]?.[outcome.status]
+  return outcome && STEP_AFTER[due.state][outcome.status]
 }
 
 /** A payout that was returned before we saw it arrive counts as failed. */
-const STEP_AFTER: Partial<Record<DueState, Partial<Record<Outcome['status'], WithdrawalAction>>>> =
-  {
-    submitted: { paid: 'mark-paid', failed: 'mark-failed', returned: 'mark-failed' },
-    paid: { returned: 'mark-returned' },
-  }
+const STEP_AFTER: Record<Polling['state'], Partial<Record<Outcome['status'], WithdrawalAction>>> = {
+  submitted: { paid: 'mark-paid', failed: 'mark-failed', returned: 'mark-failed' },
+  paid: { returned: 'mark-returned' },
+}
 
 function payoutOf(withdrawal: DueWithdrawal, secret: string): Payout {
   const {

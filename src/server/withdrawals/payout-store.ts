@@ -18,7 +18,7 @@ export type Due =
       unpolledMs: number
       withinDays: number
     }
-export type DueState = Due['state']
+export type Polling = Extract<Due, { unpolledMs: number }>
 
 const isDue = (due: Due) =>
   'forMs' in due
@@ -64,7 +64,7 @@ export async function findDue(sql: Queries, due: Due): Promise<DueWithdrawal[]> 
 export async function takePayout(
   sql: Queries,
   { userId, id }: WithdrawalKey,
-  due: Due,
+  due: Polling,
 ): Promise<boolean> {
   const { count } = await sql`
     update withdrawal_requests w set asked_at = now()

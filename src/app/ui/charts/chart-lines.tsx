@@ -5,8 +5,8 @@ import { pathOf, positionOf, stepPathOf, type Curve, type CurveValue, type Scale
 import { valueTicks } from './ticks.ts'
 
 /**
- * Fine enough for whole units, which keep a page with a chart small: half of one is less than half
- * a pixel.
+ * Coordinates are rounded to whole units to keep the page small; half a unit is less than half a
+ * pixel.
  */
 const WIDTH = 1_000
 const HEIGHT = 400

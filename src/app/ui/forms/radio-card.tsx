@@ -1,18 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/**
- * A radio button that is clickable across its whole row. Screen readers announce `note` as its
- * description, not as part of its name.
- */
-export function RadioCard({
-  name,
-  value,
-  checked,
-  onChoose,
-  title,
-  detail,
-  note,
-}: {
+type RadioCardProps = {
   name: string
   value: string
   checked: boolean
@@ -20,7 +8,13 @@ export function RadioCard({
   title: string
   detail: ReactNode
   note?: ReactNode
-}) {
+}
+
+/**
+ * A radio button that is clickable across its whole row. Screen readers announce `note` as its
+ * description, not as part of its name.
+ */
+export function RadioCard({ name, value, checked, onChoose, title, detail, note }: RadioCardProps) {
   const id = useId()
   const noteId = note === undefined ? undefined : `${id}-note`
   return (

@@ -40,17 +40,14 @@ const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full m
   md:supports-[position-area:bottom]:border md:supports-[position-area:bottom]:border-hairline
   md:supports-[position-area:bottom]:backdrop:bg-transparent`
 
-export function ActionMenu({
-  label,
-  title,
-  actions,
-  children,
-}: {
+type ActionMenuProps = {
   label: string
   title: string
   actions: readonly MenuAction[]
   children?: ReactNode
-}) {
+}
+
+export function ActionMenu({ label, title, actions, children }: ActionMenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)

@@ -3,8 +3,7 @@ import { t } from '#words/words.ts'
 import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { Modal } from './modal.tsx'
 
-/** Asks for confirmation before an action. The safe answer has the initial focus. */
-export function ConfirmDialog(props: {
+type ConfirmDialogProps = {
   open: boolean
   onCancel: () => void
   /** Does not close the dialog: the caller does. */
@@ -14,18 +13,20 @@ export function ConfirmDialog(props: {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'accent'
-}) {
+}
+
+/** Asks for confirmation before an action. The safe answer has the initial focus. */
+export function ConfirmDialog({
+  open,
+  onCancel,
+  onConfirm,
+  question,
+  children,
+  confirmLabel,
+  cancelLabel = t('Cancel'),
+  tone = 'danger',
+}: ConfirmDialogProps) {
   const id = useId()
-  const {
-    open,
-    onCancel,
-    onConfirm,
-    question,
-    children,
-    confirmLabel,
-    cancelLabel = t('Cancel'),
-    tone = 'danger',
-  } = props
   return (
     <Modal
       open={open}
