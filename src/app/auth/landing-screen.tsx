@@ -311,7 +311,7 @@ function Questions() {
     <LandingPart title={t('Questions')}>
       <div className="mt-3 border-t border-hairline">
         {questionsFor(book).map(({ question, answer }) => (
-          <Disclosure key={question} summary={<span className="text-17">{say(question)}</span>}>
+          <Disclosure key={question} size="text-17" summary={say(question)}>
             <p className="pb-4 text-16 text-pretty text-ink2">
               {answer.map((passage) => say(passage)).join(' ')}
             </p>

@@ -4,16 +4,17 @@ import { ChevronDown } from './icons.ts'
 /** Works without scripts: the browser itself opens it. */
 export function Disclosure({
   summary,
+  size = 'text-16',
   className = 'border-b border-hairline',
   children,
   ...rest
-}: ComponentProps<'details'> & { summary: ReactNode }) {
+}: ComponentProps<'details'> & { summary: ReactNode; size?: 'text-16' | 'text-17' }) {
   return (
     <details {...rest} className={`group ${className}`}>
       <summary
         className={
           'flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 ' +
-          'text-16 font-semibold'
+          `${size} font-semibold`
         }
       >
         {summary}
