@@ -17,14 +17,14 @@ const open = new WeakMap<QueryClient, Follow>()
  * Events after `since`, when the page's answers were read, arrive first. Returns a stop function.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
-  const { follow, isUsed } = lazyFollower(client)
+  const [follow, isUsed] = lazyFollower(client)
   const refetchAll = pacedRefetch(client)
   const stop = openEventStream({
     since,
     onEvent: (name, data) => follow(({ event }) => event(name, data), refetchAll),
     // Events during the outage were missed, so everything is refetched.
     onReopened: () => {
-      if (isUsed()) follow(({ forget }) => forget(), refetchAll)
+      follow(({ forget }) => forget(), refetchAll)
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' })
     },
   })
@@ -47,18 +47,18 @@ export function refetchAfterAction(client: QueryClient, routes: readonly RouteNa
 }
 
 /** Its code is loaded with the first event or action, and again after a failure. */
-function lazyFollower(client: QueryClient): { follow: Follow; isUsed: () => boolean } {
+function lazyFollower(client: QueryClient): [follow: Follow, isUsed: () => boolean] {
   let follower: Promise<Follower> | undefined
-  return {
-    isUsed: () => follower !== undefined,
-    follow: (act, otherwise) => {
+  return [
+    (act, otherwise) => {
       follower ??= import('./follow-events.ts').then(({ openFollower }) => openFollower(client))
       follower.then(act, () => {
         follower = undefined
         otherwise()
       })
     },
-  }
+    () => follower !== undefined,
+  ]
 }
 
 function pacedRefetch(client: QueryClient): () => void {

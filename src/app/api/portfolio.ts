@@ -58,5 +58,5 @@ export function forgetPortfoliosBefore(client: QueryClient, user: Balances): voi
 }
 
 function cashOf(balances: Balances | undefined): string {
-  return `${balances?.availableBalance} and ${balances?.heldBalance}`
+  return `${balances?.availableBalance} ${balances?.heldBalance}`
 }

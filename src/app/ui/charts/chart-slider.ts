@@ -36,15 +36,15 @@ export function chartSlider({
 
 function stepOf(key: string, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10))
-  const steps = new Map([
-    ['ArrowLeft', -1],
-    ['ArrowRight', 1],
-    ['ArrowDown', -1],
-    ['ArrowUp', 1],
-    ['PageDown', -page],
-    ['PageUp', page],
-    ['Home', -count],
-    ['End', count],
-  ])
-  return steps.get(key)
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowDown: -1,
+    ArrowUp: 1,
+    PageDown: -page,
+    PageUp: page,
+    Home: -count,
+    End: count,
+  }
+  return steps[key]
 }
