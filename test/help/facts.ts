@@ -40,7 +40,7 @@ function numberIn(file: string, before: string): number {
 
 const [, ...shares] =
   /SHARES_PERCENT = \[(\d+), (\d+), (\d+), 100\]/.exec(
-    readFileSync('src/app/withdrawals/withdraw-form.tsx', 'utf8'),
+    readFileSync('src/app/ui/forms/share-choice.tsx', 'utf8'),
   ) ?? []
 const dollars = (amount: bigint): string => moneyText({ amount, precision: 'whole' })
 const grouped = (count: number): string => count.toLocaleString('en-US')
