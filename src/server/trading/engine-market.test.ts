@@ -6,7 +6,15 @@ import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { openMarket } from './engine-market.ts'
 
 const PAIR: Pair = 'BTC/USDT'
-const FEED = { ...simulatedFeed({ seed: 7 }), pairs: [PAIR] }
+const SIMULATED = simulatedFeed({ seed: 7 })
+const FEED = {
+  ...SIMULATED,
+  pairs: [PAIR],
+  candles: (request: Parameters<typeof SIMULATED.candles>[0]) => {
+    if (request.pair !== PAIR) throw new Error(`no candles of ${request.pair}`)
+    return SIMULATED.candles(request)
+  },
+}
 const NOON_MS = Date.UTC(2025, 3, 1, 12)
 
 const open = () =>
@@ -25,4 +33,16 @@ test('a prepared market, or one moved back, wants what a fresh one wants', () =>
   expect(ahead.wants(PAIR)).not.toEqual(alone.wants(PAIR))
   ahead.moveTo(NOON_MS)
   expect([prepared.wants(PAIR), ahead.wants(PAIR)]).toEqual([alone.wants(PAIR), alone.wants(PAIR)])
+})
+
+test('a pair that the market lacks has neither price, nor wants, nor close', () => {
+  const market = open()
+  market.moveTo(NOON_MS)
+  expect(market.closeOfHour(PAIR)).toBeGreaterThan(0n)
+  const other: Pair = 'ADA/USDT'
+  expect([market.price(other), market.wants(other), market.closeOfHour(other)]).toEqual([
+    undefined,
+    [],
+    undefined,
+  ])
 })

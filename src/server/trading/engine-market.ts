@@ -16,7 +16,7 @@ export type Market = {
   tickers: () => DatedTicker[]
   /** The target exposures on `pair` since the last closed hour. */
   wants: (pair: Pair) => readonly Want[]
-  /** The close at the last whole hour; undefined if the pair has no candle there. */
+  /** The close at the last whole hour; undefined without a candle there or without the pair. */
   closeOfHour: (pair: Pair) => Units | undefined
   /** The last close of each pair that has one, however old. */
   lastCloses: () => { pair: Pair; close: Units }[]
@@ -52,7 +52,8 @@ export function openMarket({ feed, candles, costs }: Given): Market {
     },
     tickers: () => [...readings.values()].map(({ ticker }) => ticker),
     wants: (pair) => wants.get(pair) ?? [],
-    closeOfHour: (pair) => closeOfHour({ candles, pair, nowMs }),
+    closeOfHour: (pair) =>
+      feed.pairs.includes(pair) ? closeOfHour({ candles, pair, nowMs }) : undefined,
     lastCloses: () => feed.pairs.flatMap((pair) => lastClose({ candles, pair, nowMs })),
     moveTo: (ms) => {
       nowMs = ms

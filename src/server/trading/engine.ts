@@ -324,10 +324,8 @@ async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
 function appliedAfterHour(pool: StoredPool, market: Market): number {
   const { pair, strategy, base, appliedBps } = pool
   const driftBps = allowedDriftBps(strategy)
-  // Pairs without candles have empty pools, and no close.
-  if (base === 0n || driftBps === undefined) return appliedBps
   const want = market.wants(pair).find((one) => one.strategy === strategy)
   const close = market.closeOfHour(pair)
-  if (!want || close === undefined) return appliedBps
+  if (base === 0n || driftBps === undefined || !want || close === undefined) return appliedBps
   return appliedAfterClose(pool, { exposureBps: want.cause.exposureBps, driftBps, close })
 }
