@@ -45,15 +45,14 @@ export function openMarket({ feed, candles, costs }: Given): Market {
   return {
     now: () => new Date(nowMs),
     price: (pair) => {
-      // A live price may become stale between steps of the clock.
+      // A live price may become stale between two moves.
       if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
       const reading = readings.get(pair)
       return reading?.isOpen ? reading.ticker.price : undefined
     },
     tickers: () => [...readings.values()].map(({ ticker }) => ticker),
     wants: (pair) => wants.get(pair) ?? [],
-    closeOfHour: (pair) =>
-      feed.pairs.includes(pair) ? closeOfHour({ candles, pair, nowMs }) : undefined,
+    closeOfHour: (pair) => closeOfHour({ feed, candles, pair, nowMs }),
     lastCloses: () => feed.pairs.flatMap((pair) => lastClose({ candles, pair, nowMs })),
     moveTo: (ms) => {
       nowMs = ms
@@ -88,7 +87,8 @@ function lastClose(moment: Moment): { pair: Pair; close: Units }[] {
   return last ? [{ pair: moment.pair, close: last.close }] : []
 }
 
-function closeOfHour(moment: Moment): Units | undefined {
+function closeOfHour({ feed, ...moment }: Moment & { feed: Feed }): Units | undefined {
+  if (!feed.pairs.includes(moment.pair)) return undefined
   const last = lastClosed(moment)
   return last?.openTimeMs === floorHour(moment.nowMs) - HOUR_MS ? last.close : undefined
 }
