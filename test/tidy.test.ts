@@ -1,9 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import durations from './durations.json' with { type: 'json' }
 import { catalogRules } from './tidy/catalog.ts'
-import { missingPaths, pathsOutside, readDocs, readTexts } from './tidy/docs.ts'
+import {
+  brokenLinks,
+  missingPaths,
+  notIndexedOnce,
+  pathsOutside,
+  readDocs,
+  readTexts,
+} from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
 import { executionRules } from './tidy/execution.ts'
 import { importCycles, importRules, schemasInApp } from './tidy/imports.ts'
@@ -79,6 +86,21 @@ test('every refusal is thrown somewhere', () => {
 test('every path that the documents name exists', () => {
   expect(missingPaths({ path: 'README.md', text: 'see `src/core/nowhere.ts`' })).not.toEqual([])
   expect(readDocs().flatMap(missingPaths)).toEqual([])
+})
+
+test('every link of the documents leads somewhere', () => {
+  const offenders = ['[a](docs/nowhere.md)', '[b](README.md#nowhere)', '[c](#nowhere)']
+  for (const text of offenders) expect(brokenLinks({ path: 'README.md', text })).not.toEqual([])
+  expect(readDocs().flatMap(brokenLinks)).toEqual([])
+})
+
+test('the index of the documents has each of them once', () => {
+  const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8')
+  expect(notIndexedOnce(index.replace('(keys.md)', '(limits.md)'))).toEqual([
+    'keys.md',
+    'limits.md',
+  ])
+  expect(notIndexedOnce(index)).toEqual([])
 })
 
 test('every file of the long tier exists', () => {

@@ -14,6 +14,41 @@ export function missingPaths({ path, text }: { path: string; text: string }): Fi
   return concrete.filter((name) => !isThere(name)).map((name) => `${path} names ${name}`)
 }
 
+/** Links of a document to files or headings that do not exist. */
+export function brokenLinks({ path, text }: { path: string; text: string }): Finding[] {
+  return linksOf(text)
+    .filter((link) => !isTarget(path, link))
+    .map((link) => `${path} links to ${link}`)
+}
+
+/** Links inside the repository. */
+const linksOf = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^/):\s][^):\s]*)\)/g)].map(([, link = '']) => link)
+
+function isTarget(from: string, link: string): boolean {
+  const [name = '', heading] = link.split('#')
+  const file = join(ROOT, name === '' ? from : join(dirname(from), name))
+  return existsSync(file) && (heading === undefined || headingsOf(file).includes(heading))
+}
+
+/** As GitHub names them in links. */
+const headingsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Files and folders of `docs` that its index does not link in exactly one row. */
+export function notIndexedOnce(index: string): Finding[] {
+  const rows = index.split('\n').filter((line) => line.startsWith('|'))
+  const linked = linksOf(rows.join('\n')).map((link) => link.replace(/\/.*/, ''))
+  return readdirSync(join(ROOT, 'docs')).filter(
+    (name) => name !== 'README.md' && linked.filter((link) => link === name).length !== 1,
+  )
+}
+
 /** Tests write into the folder `test/output`, which a fresh clone does not have. */
 function isThere(name: string): boolean {
   return name.startsWith('test/output/') || existsSync(join(ROOT, name))
