@@ -7,14 +7,8 @@ import {
   type BacktestInput,
   type BacktestResult,
 } from '#core/strategy/backtest.ts'
-import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import { byRiskLevel, RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import {
-  totalCostBps,
-  VENUE_COSTS,
-  type TradingCosts,
-  type VenueName,
-} from '#core/trading/costs.ts'
+import { totalCostBps, VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
@@ -26,26 +20,31 @@ const YEARS = (TO_MS - FROM_MS) / (365 * 86_400_000)
 const invested = decimalToUnits('10000')
 const series = new Map(REAL_PAIRS.map((pair) => [pair, realCandles(pair)]))
 
-/** The lines of the table of each pair and of all. */
-export function marketTable(): string[] {
-  const head = [
-    '| market | strategy | CAGR | volatility | worst drawdown | Sharpe | turnover a year | ' +
-      'trades a year | costs | platform fees |',
-    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|',
-  ]
+const KINDS = [...RISK_LEVELS, 'held'] as const
+const NAMES = [...RISK_LEVELS, 'buy and hold']
+
+/** A line for each pair, and for all of them at the costs of each exchange. */
+export function outcomeTable(): string[] {
+  const venues = ['binance', 'kraken', 'coinbase'] as const
   return [
-    ...head,
-    ...REAL_PAIRS.flatMap((pair) => rows(pair, [pair])),
-    ...rows('all five', REAL_PAIRS),
+    `| return a year, worst fall, Sharpe | ${NAMES.join(' | ')} |`,
+    '|---|---|---|---|---|',
+    ...REAL_PAIRS.map((pair) => outcomeRow(pair, resultsOf([pair]))),
+    ...venues.map((venue) => {
+      const costs = VENUE_COSTS[venue]
+      const name = `all five, ${venue} (${totalCostBps(costs)} bps)`
+      return outcomeRow(name, resultsOf(REAL_PAIRS, { costs }))
+    }),
   ]
 }
 
-/** The lines of the table of exchanges. */
-export function venueTable(): string[] {
+/** What the trades of all pairs cost, and how much their worth moved. */
+export function tradingTable(): string[] {
+  const results = resultsOf(REAL_PAIRS)
   return [
-    `| all five at the costs of | ${RISK_LEVELS.join(' | ')} | buy and hold |`,
-    '|---|--:|--:|--:|--:|',
-    ...(['binance', 'kraken', 'coinbase'] as const).map(venueRow),
+    '| all five, binance | volatility | turnover a year | trades a year | costs | platform fees |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...KINDS.map((kind, place) => tradingRow(NAMES[place] ?? kind, results[kind])),
   ]
 }
 
@@ -73,48 +72,23 @@ export function resultsOf(
   }
 }
 
-function rows(name: string, pairs: readonly Pair[]): string[] {
-  const results = resultsOf(pairs)
-  return [
-    ...RISK_LEVELS.map((riskLevel) =>
-      row({ name, strategy: riskLevel, result: results[riskLevel] }),
-    ),
-    row({ name, strategy: 'buy and hold', result: results.held }),
-  ]
-}
+type Results = ReturnType<typeof resultsOf>
 
-function venueRow(venue: VenueName): string {
-  const costs = VENUE_COSTS[venue]
-  const results = Object.values(resultsOf(REAL_PAIRS, { costs }))
-  const name =
-    `${venue}, ${totalCostBps(costs)} bps a side, trends up to ` +
-    `${Math.max(...lookbacksAt(costs)) / CANDLES_A_DAY} days`
-  const cells = results.map(
-    ({ cagr, sharpe, maxDrawdown }) =>
-      `${percent(cagr ?? 0)}, Sharpe ${(sharpe ?? 0).toFixed(2)}, drawdown ${percent(maxDrawdown)}`,
-  )
+function outcomeRow(name: string, results: Results): string {
+  const cells = KINDS.map((kind) => {
+    const { cagr, sharpe, maxDrawdown } = results[kind]
+    return `${percent(cagr ?? 0)}, ${percent(maxDrawdown)}, ${(sharpe ?? 0).toFixed(2)}`
+  })
   return `| ${[name, ...cells].join(' | ')} |`
 }
 
-function row({
-  name,
-  strategy,
-  result,
-}: {
-  name: string
-  strategy: string
-  result: BacktestResult
-}): string {
+function tradingRow(name: string, result: BacktestResult): string {
   const meanEquity =
     result.curve.reduce((sum, { equity }) => sum + Number(equity), 0) / result.curve.length
   const ofInvested = (amount: bigint) => percent(Number(amount) / Number(invested))
   const cells = [
     name,
-    strategy,
-    percent(result.cagr ?? 0),
     percent(result.volatility ?? 0),
-    percent(result.maxDrawdown),
-    (result.sharpe ?? 0).toFixed(2),
     `${(Number(result.traded) / meanEquity / YEARS).toFixed(1)}×`,
     (result.trades.length / YEARS).toFixed(0),
     ofInvested(result.venueFees),
@@ -127,4 +101,4 @@ function percent(fraction: number): string {
   return `${(fraction * 100).toFixed(1)} %`
 }
 
-if (import.meta.main) console.log([...marketTable(), '', ...venueTable()].join('\n'))
+if (import.meta.main) console.log([...outcomeTable(), '', ...tradingTable()].join('\n'))

@@ -6,7 +6,7 @@ import { dailyReturns, momentsOf } from '#core/luck/returns.ts'
 import { yearlySharpe } from '#core/luck/sharpe.ts'
 import { HOURS_A_YEAR } from '#core/market/candle.ts'
 import { candleAt, seriesOf } from '#core/market/candle-series.ts'
-import { PRESETS } from '#core/strategy/preset.ts'
+import { CANDLES_A_DAY, lookbacksAt, PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
@@ -16,7 +16,7 @@ import { readRegister, type Trial } from '#server/evidence/trial-register.ts'
 import { firstTradeTable } from '../bench/first-trade.ts'
 import { luckTable } from '../bench/luck.ts'
 import { REAL_PAIRS } from '../bench/real-candles.ts'
-import { marketTable, resultsOf, venueTable } from '../bench/strategies.ts'
+import { outcomeTable, resultsOf, tradingTable } from '../bench/strategies.ts'
 import { billsRate, candlesOfAll, settingOf } from '../bench/trial-family.ts'
 
 /** docs/strategies.md states what the shipped candles and the register of trials give. */
@@ -37,7 +37,12 @@ const targets = RISK_LEVELS.map((level) => `${PRESETS[level].targetVolatility * 
 const realised = RISK_LEVELS.map((level) => `${(meanOf(level, 'volatility') * 100).toFixed(0)} %`)
 
 test('the tables of the page are those of the benches', () => {
-  for (const table of [marketTable(), venueTable(), luckTable(candlesOfAll()), firstTradeTable()])
+  for (const table of [
+    outcomeTable(),
+    tradingTable(),
+    luckTable(candlesOfAll()),
+    firstTradeTable(),
+  ])
     expect(PAGE).toContain(`\n${table.join('\n')}\n`)
 })
 
@@ -59,8 +64,19 @@ describe('the sentences around the tables', () => {
     ),
   )
   const volatilities = more.map(({ volatility }) => volatility)
+  const inPercent = (figure: 'cagr' | 'maxDrawdown') =>
+    KINDS.map((kind) => ((allFive[kind][figure] ?? 0) * 100).toFixed(1))
+  const [earned, fell] = [inPercent('cagr'), inPercent('maxDrawdown')]
+  const days = lookbacksAt(VENUE_COSTS.binance).map((candles) => candles / CANDLES_A_DAY)
+  const slowDays = lookbacksAt(VENUE_COSTS.coinbase).map((candles) => candles / CANDLES_A_DAY)
   const { feeBps, halfSpreadBps, slippageBps } = VENUE_COSTS.binance
   test.each([
+    `Trend earned ${earned[0]}, ${earned[1]} and ${earned[2]} % a year (conservative, moderate, ` +
+      `aggressive); holding the same coins earned ${earned[3]} %`,
+    `The deepest fall of Trend was ${fell[0]}, ${fell[1]} and ${fell[2]} %, that of holding ` +
+      `${fell[3]} %`,
+    `look back ${days.slice(0, -1).join(', ')} and ${days.at(-1)} days, or ${slowDays[0]} to ` +
+      `${slowDays.at(-1)} where`,
     `one crash of ${range(fallsOf('held')).replace('–', ' to ')}`,
     `the venue fee (${feeBps} bps), half the spread (${halfSpreadBps} bps), slippage ` +
       `(${slippageBps} bps) and the platform fee (${PERFORMANCE_FEE_BPS / 100} % of the profit`,
