@@ -27,7 +27,7 @@ const NAMES = [...RISK_LEVELS, 'buy and hold']
 export function outcomeTable(): string[] {
   const venues = ['binance', 'kraken', 'coinbase'] as const
   return [
-    `| return a year, worst fall, Sharpe | ${NAMES.join(' | ')} |`,
+    `| return, fall, Sharpe | ${NAMES.join(' | ')} |`,
     '|---|---|---|---|---|',
     ...REAL_PAIRS.map((pair) => outcomeRow(pair, resultsOf([pair]))),
     ...venues.map((venue) => {
