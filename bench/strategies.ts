@@ -38,7 +38,7 @@ export function outcomeTable(): string[] {
   ]
 }
 
-/** What the trades of all pairs cost, and how much their worth moved. */
+/** Volatility, trades and costs of all pairs together. */
 export function tradingTable(): string[] {
   const results = resultsOf(REAL_PAIRS)
   return [
