@@ -70,19 +70,42 @@ test('German texts spell amounts, percents and thousands as Germans do', () => {
 })
 
 test('German texts call our fee on profit an Erfolgsgebühr; questions may differ', () => {
-  const folder = join(import.meta.dirname, '../docs/help/de')
-  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) =>
-      readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''),
-    )
-  const texts = [...translations.flatMap(([, translation]) => textsOf(translation)), ...articles]
+  const texts = [
+    ...translations.flatMap(([, translation]) => textsOf(translation)),
+    ...articlesIn('docs/help/de'),
+  ]
   expect(texts.some((text) => text.includes('Erfolgsgebühr'))).toBe(true)
   expect(
     texts.flatMap(
       (text) => text.match(/\S*beteiligung\S*|\S*Gewinngebühr\S*|Performance.Fee/gi) ?? [],
     ),
   ).toEqual([])
+})
+
+test('an ellipsis is one character, except in words of the specification', () => {
+  expect(messages.filter((message) => message.includes('...'))).toEqual([
+    'AI is thinking...',
+    'Creating Account...',
+    'Creating...',
+    'Getting verification...',
+    'Installing App...',
+    'Signing in...',
+    'Signing out...',
+    'Verifying ownership...',
+    'You are logged out. Logging in again...',
+  ])
+})
+
+test('no sentence of a message has 20 words or more', () => {
+  const isLong = (sentence: string) => sentence.split(/\s+/).length >= 20
+  expect([isLong('a '.repeat(20).trim()), isLong('a '.repeat(19).trim())]).toEqual([true, false])
+  expect(messages.flatMap((message) => message.split(/(?<=[.!?])\s+/)).filter(isLong)).toEqual([])
+})
+
+test('German texts have one word for each of these terms; questions may differ', () => {
+  const other = /Bargeld|Mischung|Preis|Wiederherstellungscode/
+  const texts = translations.flatMap(([, translation]) => textsOf(translation))
+  expect([...texts, ...articlesIn('docs/help/de')].filter((text) => other.test(text))).toEqual([])
 })
 
 test('German texts call frozen accounts eingefroren and locked ones gesperrt', () => {
@@ -113,15 +136,9 @@ test('no text for users, in a catalog or an article of the help, has a shell com
       (text) => command.test(text),
     ),
   ).toBe(true)
-  const folder = join(import.meta.dirname, '../docs/help')
-  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) =>
-      readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''),
-    )
   const texts = [
     ...translations.flatMap(([message, translation]) => [message, ...textsOf(translation)]),
-    ...articles,
+    ...articlesIn('docs/help'),
   ]
   expect(texts.filter((text) => command.test(text)).map((text) => text.slice(0, 200))).toEqual([])
 })
@@ -136,7 +153,7 @@ const FIXED_FIGURES: Record<string, unknown> = {
  * which no setting changes.
  */
 const NAMES = pattern(
-  /Most within 24 hours|these 24 hours|past 24 h|over 19 days/,
+  /Maximum within 24 hours|these 24 hours|past 24 h|over 19 days/,
   /|30 days|90 days|worth of at least \$1\.|amount of at least \$10\./,
   /|50 characters|2,000 characters/,
 )
@@ -152,6 +169,14 @@ test("a duration, length or amount in a text is a name in braces, or a constant'
     FIXED_FIGURES,
   )
 })
+
+/** The articles in a folder and below it, without the questions that find them. */
+const articlesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''),
+    )
 
 const textsOf = (translation: string | Record<string, string>): string[] =>
   typeof translation === 'string' ? [translation] : Object.values(translation)

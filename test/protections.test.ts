@@ -161,7 +161,7 @@ test('a change sends a message, and "This was not me" keeps what is strict', asy
   await world.deliver()
   await choose(user, NONE)
   const mail = (await world.deliver()).find(
-    ({ subject }) => subject === 'Protection of withdrawals changed',
+    ({ subject }) => subject === 'Withdrawal protections changed',
   )
   await world.stranger().call('disown', { body: { token: tokenIn(mail) } })
   await pass(user, 48)

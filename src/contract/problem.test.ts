@@ -33,7 +33,7 @@ const VALUES: Partial<Record<RefusalCode, Record<string, string>>> = {
 
 const SENTENCES: [RefusalCode, number, string][] = [
   ['invalid-input', 400, 'Please check what you entered.'],
-  ['cursor-invalid', 400, 'This cursor is not one of ours.'],
+  ['cursor-invalid', 400, 'This cursor is not valid.'],
   ['required', 400, 'Required'],
   ['text-too-short', 400, 'String must contain at least 3 character(s)'],
   ['text-too-long', 400, 'String must contain at most 50 character(s)'],
@@ -59,11 +59,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['busy', 503, "We're busy right now. Please try again in 3 seconds."],
   ['cross-site', 403, 'This request came from another site and was blocked.'],
   ['username-taken', 409, 'This username is already taken.'],
-  [
-    'link-invalid',
-    410,
-    'This link does not work any more. Links work once, and for a limited time.',
-  ],
+  ['link-invalid', 410, 'This link no longer works. Links work once, and for a limited time.'],
   ['common-password', 422, 'This password is among the most common ones. Please choose another.'],
   ['breached-password', 422, 'This password is known from data breaches. Please choose another.'],
   ['idempotency-key-reused', 422, 'This idempotency key was already used for a different request.'],
@@ -157,7 +153,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ],
   ['wallet-disconnected', 409, 'This wallet is disconnected. Connect it again first.'],
   ['too-many-wallets', 422, 'You can connect up to 20 wallets.'],
-  ['notice-fixed', 422, 'Notices about security cannot be switched off.'],
+  ['notice-fixed', 422, 'Notifications about security cannot be turned off.'],
   ['loss-limit-invalid', 400, 'Please enter an amount above 0.'],
   ['push-invalid', 422, 'This browser cannot receive push messages from here.'],
   ['too-many-push-devices', 422, 'You can allow push messages in up to 20 browsers.'],
@@ -184,7 +180,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['market-unavailable', 503, 'Prices are unavailable right now. Your money is safe.'],
   ['headers-too-large', 431, 'The headers of the request are larger than 16 kB.'],
   ['request-timed-out', 408, 'The request did not arrive in time. Please send it again.'],
-  ['expectation-unknown', 417, 'This server does not know what the request expects.'],
+  ['expectation-unknown', 417, "This server does not support the request's Expect header."],
   [
     'temporarily-unavailable',
     503,

@@ -14,7 +14,7 @@ const problem = (status: number, message: string, title?: string): ProblemText =
 export const PROBLEMS = {
   ...COMMON_PROBLEMS,
   'invalid-input': problem(400, msg('Please check what you entered.')),
-  'cursor-invalid': problem(400, msg('This cursor is not one of ours.')),
+  'cursor-invalid': problem(400, msg('This cursor is not valid.')),
   required: problem(400, msg('Required')),
   'text-too-short': problem(400, msg('String must contain at least {minimum} character(s)')),
   'text-too-long': problem(400, msg('String must contain at most {maximum} character(s)')),
@@ -27,7 +27,10 @@ export const PROBLEMS = {
     408,
     msg('The request did not arrive in time. Please send it again.'),
   ),
-  'expectation-unknown': problem(417, msg('This server does not know what the request expects.')),
+  'expectation-unknown': problem(
+    417,
+    msg("This server does not support the request's Expect header."),
+  ),
   'not-found': problem(404, msg("We couldn't find that.")),
   'wrong-credentials': problem(401, msg('Please check your credentials and try again.')),
   'wrong-password': problem(422, msg('This password is incorrect.')),
@@ -51,7 +54,7 @@ export const PROBLEMS = {
   'username-taken': problem(409, msg('This username is already taken.')),
   'link-invalid': problem(
     410,
-    msg('This link does not work any more. Links work once, and for a limited time.'),
+    msg('This link no longer works. Links work once, and for a limited time.'),
   ),
   'account-not-empty': problem(
     409,
@@ -205,7 +208,7 @@ export const PROBLEMS = {
   ),
   'wallet-disconnected': problem(409, msg('This wallet is disconnected. Connect it again first.')),
   'too-many-wallets': problem(422, msg('You can connect up to 20 wallets.')),
-  'notice-fixed': problem(422, msg('Notices about security cannot be switched off.')),
+  'notice-fixed': problem(422, msg('Notifications about security cannot be turned off.')),
   'loss-limit-invalid': problem(400, msg('Please enter an amount above 0.')),
   'push-invalid': problem(422, msg('This browser cannot receive push messages from here.')),
   'too-many-push-devices': problem(422, msg('You can allow push messages in up to 20 browsers.')),

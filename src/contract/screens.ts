@@ -171,7 +171,7 @@ export const screens = {
   notices: {
     path: '/notices',
     access: 'user',
-    title: msg('Notices'),
+    title: msg('Notifications'),
     tab: 'Home',
     queries: [['listNotices']],
     offline: true,
@@ -214,7 +214,7 @@ export const screens = {
   noticeSettings: {
     path: '/notice-settings',
     access: 'user',
-    title: msg('Notice settings'),
+    title: msg('Notification settings'),
     tab: 'Profile',
     queries: [['getNoticeSettings']],
   },

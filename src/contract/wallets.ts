@@ -31,7 +31,7 @@ export const WalletNonceQuery = z.strictObject({
   walletAddress: TypedText.max(100).optional(),
   chainId: z
     .string()
-    .regex(/^[1-9]\d{0,15}$/, msg('A chain has a number.'))
+    .regex(/^[1-9]\d{0,15}$/, msg('A chain id is a number.'))
     .transform(Number)
     .pipe(ChainNumber)
     .optional(),

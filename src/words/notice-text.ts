@@ -38,7 +38,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   },
   'passkey-added': {
     title: msg('Passkey added'),
-    text: msg('A new passkey signs in to your account. All other devices were signed out.'),
+    text: msg('A new passkey can sign in to your account. All other devices were signed out.'),
   },
   'passkey-removed': {
     title: msg('Passkey removed'),
@@ -71,26 +71,27 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     text: msg('Your email address is now {address}.'),
   },
   'email-dead': {
-    title: msg('Email came back'),
+    title: msg('Email not delivered'),
     text: msg('{address} does not exist any more. Give another address on Profile.'),
   },
   'account-frozen': {
     title: msg('Account locked'),
     text: msg(
-      'Somebody pressed "This was not me". All devices were signed out, your password no ' +
-        'longer works, and withdrawals wait until you set a new one by email.',
+      'Somebody pressed "This was not me". All devices were signed out, and your ' +
+        'password no longer works. Withdrawals are locked until you set a new ' +
+        'password by email.',
     ),
   },
   'account-closed': {
     title: msg('Account closed'),
     text: msg(
-      'Your account @{username} is closed. Your name, email address, devices and wallets ' +
-        'were erased; records of money are kept as the law asks.',
+      'Your account @{username} is closed. Your name, email address, devices and ' +
+        'wallets were erased; records of money are kept as the law requires.',
     ),
   },
   'bank-account-added': {
     title: msg('Bank account added'),
-    text: msg('Withdrawals can go to {account}.'),
+    text: msg('Withdrawals can now go to {account}.'),
   },
   'bank-account-default': {
     title: msg('Default bank account changed'),
@@ -101,8 +102,8 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     text: msg('{account} was removed.'),
   },
   'protections-changed': {
-    title: msg('Protection of withdrawals changed'),
-    text: msg('Stricter settings apply at once, looser ones later.'),
+    title: msg('Withdrawal protections changed'),
+    text: msg('Stricter settings apply immediately, looser ones after a delay.'),
   },
   'book-differs': {
     title: msg('Balance being checked'),
@@ -124,8 +125,8 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'holds-released': {
     title: msg('Withdrawals no longer wait'),
     text: msg(
-      'The operator of this service ended the wait of your withdrawals early, as somebody ' +
-        'asked on your behalf. A delay that you chose yourself still applies.',
+      'The operator of this service ended the wait of your withdrawals early, at a ' +
+        'request on your behalf. A delay that you chose yourself still applies.',
     ),
   },
   'frozen-by-operator': {
@@ -150,8 +151,8 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   },
   'withdrawal-in_review': {
     title: msg('Withdrawal in review'),
-    text: msg('{amount} to {account} is being looked at.'),
-    discreet: msg('Your withdrawal to {account} is being looked at.'),
+    text: msg('{amount} to {account} is being reviewed.'),
+    discreet: msg('Your withdrawal to {account} is being reviewed.'),
   },
   'withdrawal-approved': {
     title: msg('Withdrawal approved'),
@@ -174,7 +175,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     discreet: msg('The money is back in your balance.'),
   },
   'withdrawal-returned': {
-    title: msg('Withdrawal came back'),
+    title: msg('Withdrawal returned'),
     text: msg('The bank sent {amount} back. It is in your balance.'),
     discreet: msg('The bank sent it back. The money is in your balance.'),
   },
@@ -198,7 +199,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   'take-profit': { title: msg('Take profit reached'), text: SOLD_TO_CASH },
   'daily-loss': {
     title: msg('Daily loss reached'),
-    text: msg('{bot} is being sold to cash. It begins again at the next market day (UTC).'),
+    text: msg('{bot} is being sold to cash. It restarts on the next market day (UTC).'),
   },
   'plan-short': {
     title: msg('Plan skipped'),
@@ -211,14 +212,14 @@ const WORDINGS: Record<NoticeKind, Wording> = {
         'its next date.',
     ),
   },
-  'first-trade': { title: msg('First trade'), text: msg('{bot} has traded for the first time.') },
+  'first-trade': { title: msg('First trade'), text: msg('{bot} made its first trade.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
     text: msg(
-      'Trading has lost {loss} in all. You asked to hear of it from {limit} on. Your bots ' +
-        'go on trading.',
+      'Trading has lost {loss} in total. You asked to be notified at {limit}. Your ' +
+        'bots keep trading.',
     ),
-    discreet: msg('Trading has lost more than your limit. Your bots go on trading.'),
+    discreet: msg('Trading has lost more than your limit. Your bots keep trading.'),
   },
   digest: {
     title: msg('Your week'),

@@ -52,7 +52,7 @@ test.each<[Sentence, German: string]>([
     'Dein Bot kauft, was Bots seiner Stufe halten. Schlusskurs 61.240,00, kein Trend hat ' +
       'gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert',
   ],
-  [explain({ kind: 'hold', exposureBps: 10_000 }), 'Gekauft, um zu behalten'],
+  [explain({ kind: 'hold', exposureBps: 10_000 }), 'Gekauft, um zu halten'],
   [
     explain({ kind: 'balanced', exposureBps: 5_000 }),
     '50\u00a0% bleiben in Coins, der Rest in Guthaben',

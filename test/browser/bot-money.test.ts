@@ -80,17 +80,17 @@ test('taking out a part returns about the amount that the forecast showed', asyn
   await button(page, 'Take money out of Steady').click()
   await button(page, '50%').click()
   const [out, cost, fee, returned] = [
-    await line(page, 'Comes out, about'),
-    await line(page, 'Selling costs, about'),
+    await line(page, 'You take out (approx.)'),
+    await line(page, 'Selling costs (approx.)'),
     await line(page, 'Our fee on its profit'),
-    await line(page, 'Your balance gets about'),
+    await line(page, 'To your balance (approx.)'),
   ]
   const cents = (text: string) => Math.round(Number(text.replace(/[$,−]/g, '')) * 100)
   expect(fee).toMatch(/^−\$\d+\.\d\d$/)
   expect(cents(out) - cents(cost) - cents(fee)).toBe(cents(returned))
   await button(page, 'Review').click()
-  await inView(page, 'You take out 50%, about')
-  expect(await line(page, 'Your balance gets about')).toBe(returned)
+  await inView(page, 'You take out 50% (approx.)')
+  expect(await line(page, 'To your balance (approx.)')).toBe(returned)
   const before = await user.call('getUser')
   await button(page, 'Confirm and take out 50%').click()
   await inView(page, 'Taking Money Out')

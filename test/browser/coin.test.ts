@@ -91,7 +91,7 @@ test('arrow keys read candle by candle, and the focus stays on the chart', async
 test('the table has the figures of every candle of the chosen range, newest first', async () => {
   const page = await product.open('/market/BTC-USD', ada)
   await page.getByRole('tab', { name: '1W' }).click()
-  await page.getByText('Each candle is 2 hours.').waitFor()
+  await page.getByText('Each candle covers 2 hours.').waitFor()
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const { candles } = await marketOf('1W')
   const rows = await page.getByRole('row').allTextContents()
@@ -119,7 +119,7 @@ test("the page names each level's decision; the user's trades lead to receipts",
 test('when an hour has closed, the chart fetches the new candle without a reload', async () => {
   const page = await product.open('/market/BTC-USD', ada)
   await page.getByRole('tab', { name: '1D' }).click()
-  await page.getByText('Each candle is an hour.').waitFor()
+  await page.getByText('Each candle covers an hour.').waitFor()
   const before = await page.getByRole('slider').getAttribute('aria-label')
   await product.world.hours(3)
   await publish(product.world.context.sql, { name: 'prices' })

@@ -58,9 +58,9 @@ test('users can change pairs and risk level of a running bot, and see what it co
     .toBe('Review')
   const lines = await sheet.locator('dl > div').allTextContents()
   expect(lines.map((line) => line.replace(/\$[\d.]+/, '$'))).toEqual([
-    'Money that moves, about$',
-    'Selling costs, about−$',
-    'Buying costs, if there is a trend, up to about−$',
+    'Money that moves (approx.)$',
+    'Selling costs (approx.)−$',
+    'Buying costs if there is a trend (approx., at most)−$',
     'Our fee$',
   ])
   const costs = lines.slice(1, 3).map((shown) => Number(/\$([\d.]+)/.exec(shown)?.[1]))
@@ -137,7 +137,7 @@ test('users can give a bot a plan, see its next date, change it and end it', asy
   await sheet.waitFor({ state: 'detached' })
   await expect
     .poll(linesOf)
-    .toEqual(['Every week$100.00', 'Next time', 'Takes back what is above$1,000.00'])
+    .toEqual(['Every week$100.00', 'Next time', 'Returns the excess above$1,000.00'])
   await runPlans(product.world.context)
   await product.world.serve()
   // The event stream tells the open screen.
@@ -187,14 +187,14 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
       .toBe('true')
   }
   await sheet.getByLabel('Stop at a loss of').fill('20')
-  await sheet.getByRole('button', { name: 'Its best' }).click()
+  await sheet.getByRole('button', { name: 'Its high' }).click()
   await sheet.getByLabel('Take profit at a gain of').fill('1')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await inView(page, 'Guards Saved')
   await sheet.waitFor({ state: 'detached' })
   await expect
     .poll(() => section.getByRole('listitem').allTextContents())
-    .toEqual(['Stops at 20% below its best', 'Takes profit at a gain of 1%'])
+    .toEqual(['Stops at 20% below its high', 'Takes profit at a gain of 1%'])
   for (
     let hour = 0;
     hour < 40 && (await careful.call('listBots'))[0]?.status !== 'stopped';

@@ -231,7 +231,7 @@ test('the evidence page has the server’s figures, works by keyboard, is access
     .getByText(`+${conservative?.median.percent}%`)
     .waitFor()
   const drawing = page.getByRole('img', {
-    name: /^Result of 12 months by start day: median .* lost money\.$/,
+    name: /^12-month results by start day\. Median: .* lost money\.$/,
   })
   expect(await drawing.locator('rect').count()).toBeGreaterThan(100)
   const results = page

@@ -147,7 +147,7 @@ export const FORMS: readonly TriedForm[] = [
       guard(/^Stop at a loss of/),
       guard(/^Take profit at a gain of/),
       guard(/^Pause after a daily loss of/),
-      guard(/^Begin again after/),
+      guard(/^Restart after/),
     ],
   },
   {
@@ -166,7 +166,7 @@ export const FORMS: readonly TriedForm[] = [
     who: 'ada',
     path: '/bot-config/:id',
     steps: [press('Add regularly')],
-    fields: [amount('Amount each time'), amount('Take back what is above (optional)')],
+    fields: [amount('Amount each time'), amount('Return the excess above (optional)')],
     send: 'Start plan',
   },
   {
@@ -184,7 +184,7 @@ export const FORMS: readonly TriedForm[] = [
     steps: [act('Take money out of Steady')],
     send: 'Review',
     review: /^You take out/,
-    fields: [{ label: 'Part to take out', kind: 'amount', good: '30', wrong: 'abc' }],
+    fields: [{ label: 'Share to take out', kind: 'amount', good: '30', wrong: 'abc' }],
   },
   {
     file: 'deposits/amount-step.tsx',
@@ -219,7 +219,7 @@ export const FORMS: readonly TriedForm[] = [
     who: 'ada',
     path: '/notice-settings',
     steps: [],
-    fields: [amount('Tell me from this loss on')],
+    fields: [amount('Notify me at a loss of')],
     send: 'Save',
   },
   {
@@ -286,7 +286,7 @@ export const FORMS: readonly TriedForm[] = [
     who: 'ada',
     path: '/profile/security',
     steps: [],
-    fields: [amount('Most within 24 hours')],
+    fields: [amount('Maximum within 24 hours')],
     send: 'Save',
   },
   {

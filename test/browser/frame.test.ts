@@ -138,7 +138,9 @@ test('the first stop of a screen skips the navigation and adds no history', asyn
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Notices')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.ariaLabel))
+    .toBe('Notifications')
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('All')
   expect(await page.evaluate(() => [location.hash, history.length])).toEqual(['', before])

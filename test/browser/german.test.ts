@@ -115,7 +115,7 @@ async function runBot({ page, press, enter, see }: User): Promise<void> {
   await see('Which coins?')
   await press('Continue')
   await see('Name and amount')
-  expect(await page.getByLabel('Bot name').inputValue()).toBe('Ausgewogen BTC + ETH')
+  expect(await page.getByLabel('Bot name').inputValue()).toBe('Moderat BTC + ETH')
   await enter('Investment amount', '250,5')
   await press('Create Trading Bot')
   await see('Bot Created')

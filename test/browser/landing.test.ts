@@ -166,11 +166,11 @@ test('on a fresh installation the pages with evidence are complete at first pain
     `${moderate?.deepestFall}%`,
     'Not distinguishable from luck',
     evidence.dataHash,
-    `At costs of ${others?.costs}% a trade, as here.`,
+    `At costs of ${others?.costs}% per trade, as here.`,
     signed(required(others, 'other coins').held.percent),
-    `Reached by ${moderate?.reachedPercent}% of starts; on ${others?.pairs} coins never used ` +
-      `for choosing, by ${others?.reached?.levels.moderate}% at costs of ` +
-      `${others?.reached?.costs}% a trade.`,
+    `Reached by ${moderate?.reachedPercent}% of starts. On ${others?.pairs} coins the rules ` +
+      `never saw: by ${others?.reached?.levels.moderate}%, at costs of ` +
+      `${others?.reached?.costs}% per trade.`,
   ])
     expect(page).toContain(text)
   for (const text of [newBot, page]) expect(text).not.toContain('computed:')

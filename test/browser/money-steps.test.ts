@@ -175,7 +175,7 @@ describe('the steps of a deposit', () => {
       await route.continue()
     })
     await payBy(page, '4242424242424242')
-    await button(page, 'Processing...').waitFor()
+    await button(page, 'Processing…').waitFor()
     await page.goBack()
     await heading(page, 'Choose Amount').waitFor()
     letGo()
@@ -385,7 +385,7 @@ const PRESSED: Record<string, Pressed> = {
     prepare: (page) => fillAll(page, { 'Username or email': 'pressing' }),
     name: 'Send the link',
     call: 'POST /api/auth/password/request-reset',
-    answer: 'Look at your mail',
+    answer: 'Check your email',
   },
   'a card payment': {
     path: '/deposit',

@@ -27,8 +27,8 @@ test('the bell counts new notices, the inbox lists them by day, a row opens one'
   await ada.deposit('500')
   await ada.addBankAccount()
   const page = await open('/', ada)
-  await page.getByRole('link', { name: '2 new notices' }).click()
-  await page.getByRole('heading', { name: 'Notices', level: 1 }).waitFor()
+  await page.getByRole('link', { name: '2 new notifications' }).click()
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
   await expect.poll(() => unread(page).count()).toBe(2)
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1)
   await page
@@ -65,7 +65,7 @@ test('a notice is seen while the inbox is open, without a reload', async () => {
 test('the choice of topics is kept, and security is shown as fixed', async () => {
   const ada = await product.world.user()
   const page = await open('/profile', ada)
-  await page.getByRole('link', { name: 'Choose your notices' }).click()
+  await page.getByRole('link', { name: 'Choose your notifications' }).click()
   const mail = page.getByRole('checkbox', { name: 'Deposits: Email' })
   await mail.uncheck()
   await expect
@@ -76,7 +76,7 @@ test('the choice of topics is kept, and security is shown as fixed', async () =>
     )
     .toBe(false)
   expect(await page.getByRole('checkbox', { name: 'Security: Email' }).isDisabled()).toBe(true)
-  await page.getByLabel('Tell me from this loss on').fill('25')
+  await page.getByLabel('Notify me at a loss of').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Loss limit saved').first().waitFor()
   expect((await ada.call('getNoticeSettings')).lossLimit).toBe('25.00')
@@ -109,7 +109,7 @@ test('an address is verified from the mailbox, and opens the way to a new passwo
   await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
   await visitor.getByLabel('Username or email').fill('ADA@example.com')
   await visitor.getByRole('button', { name: 'Send the link' }).click()
-  await visitor.getByRole('heading', { name: 'Look at your mail' }).waitFor()
+  await visitor.getByRole('heading', { name: 'Check your email' }).waitFor()
   await prepareResets(context)
   await deliverNotices(context, 'mail')
   const [message] = await readMailbox(context, { userId: ada.id, withResets: true, limit: 1 })
@@ -145,7 +145,7 @@ test('"This was not me", pressed in a signed-out browser, locks the account', as
   const visitor = await open(/\/not-me#\S+/.exec(message?.text ?? '')?.[0] ?? '')
   expect((await ada.ask('listBots')).status, 'opening the link does nothing').toBe(200)
   await visitor.getByText('Bank account removed: First Bank ••6789').waitFor()
-  await visitor.getByText('You set a new password with a message to lo•••@example.com.').waitFor()
+  await visitor.getByText('A message to lo•••@example.com lets you set a new password.').waitFor()
   await visitor.getByRole('button', { name: 'Lock my account' }).click()
   await visitor.getByRole('heading', { name: 'Your account is locked' }).waitFor()
   await expect.poll(() => focused(visitor)).toBe('DIV')
@@ -162,7 +162,7 @@ const LINKED = [
 test.each(LINKED)(
   '$path of a dead link shows the way on, and claims nothing before its scripts',
   async ({ path, press, leadsTo }) => {
-    const dead = /This link does not work any more/
+    const dead = /This link no longer works/
     for (const token of ['', '#made.up']) {
       const page = await open(path + token)
       const button = page.getByRole('button', { name: press })

@@ -35,11 +35,11 @@ test('users protect withdrawals, and see when a looser setting applies', async (
   await user.addBankAccount()
   const page = await product.open('/profile/security', user)
   await button(page, '24 h').click()
-  await page.getByLabel('Most within 24 hours').fill('500')
+  await page.getByLabel('Maximum within 24 hours').fill('500')
   await page.getByText('No withdrawals to new bank accounts').click()
   await button(page, 'Save').click()
   await confirmPerson(page)
-  await says(page, 'They apply at once.')
+  await says(page, 'They apply immediately.')
   await expect
     .poll(() => user.call('getProtections'))
     .toMatchObject({ delayHours: 24, dailyLimit: '500.00', allowedOnly: true, later: null })

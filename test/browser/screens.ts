@@ -126,13 +126,13 @@ const LOOKS: Record<ScreenName, Looks> = {
       {
         name: 'sent',
         act: both(fill('Username or email', 'nobody-here'), press('Send the link')),
-        shows: 'Look at your mail',
+        shows: 'Check your email',
       },
     ],
   },
-  resetPassword: { title: 'Ask for a new link' },
-  verifyEmail: { title: /This link does not work any more/ },
-  notMe: { title: /This link does not work any more/ },
+  resetPassword: { title: 'Request a new link' },
+  verifyEmail: { title: /This link no longer works/ },
+  notMe: { title: /This link no longer works/ },
   home: {
     title: /^Welcome back, /,
     empty: 'No active bots',
@@ -265,10 +265,10 @@ const LOOKS: Record<ScreenName, Looks> = {
         open: both(press(/^Add money/), fill('Amount to add', '5'), press('Review')),
         shows: 'Invested afterwards',
       },
-      { open: press(/^Take money out/), shows: 'Part to take out' },
+      { open: press(/^Take money out/), shows: 'Share to take out' },
       {
-        open: both(press(/^Take money out/), fill('Part to take out', '100'), press('Review')),
-        shows: 'Choose a part from 1 to 99 percent',
+        open: both(press(/^Take money out/), fill('Share to take out', '100'), press('Review')),
+        shows: 'Choose a share from 1 to 99 percent',
       },
       {
         open: both(press(/^Take money out/), press('75%'), press('Review')),
@@ -316,7 +316,7 @@ const LOOKS: Record<ScreenName, Looks> = {
               .click(),
           press('Exact figures'),
         ),
-        shows: 'By weight',
+        shows: 'Your weight',
       },
     ],
     more: [
@@ -329,13 +329,13 @@ const LOOKS: Record<ScreenName, Looks> = {
     more: [
       {
         name: 'wrong limit',
-        act: both(fill('Tell me from this loss on', '0'), press('Save')),
+        act: both(fill('Notify me at a loss of', '0'), press('Save')),
         shows: 'Please enter an amount above 0.',
       },
     ],
   },
   mailbox: { title: 'Mailbox', empty: 'No messages yet', error: 'Unable to load your messages' },
-  notices: { empty: 'Nothing yet', error: 'Unable to load your notices' },
+  notices: { empty: 'Nothing yet', error: 'Unable to load your notifications' },
   help: {
     ask: press('What is my balance?'),
     error: 'Chat Error',
@@ -376,7 +376,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     more: [
       {
         name: 'wrong limit',
-        act: both(fill('Most within 24 hours', '5'), press('Save')),
+        act: both(fill('Maximum within 24 hours', '5'), press('Save')),
         shows: 'Please enter an amount of at least $10.',
       },
     ],

@@ -93,7 +93,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   await sheet.waitFor()
   const codes = await sheet.getByRole('listitem').allInnerTexts()
   expect(codes.filter((code) => /^[0-9a-z]{5}-[0-9a-z]{5}$/.test(code))).toHaveLength(10)
-  await sheet.getByRole('button', { name: 'I have kept them' }).click()
+  await sheet.getByRole('button', { name: 'I have saved them' }).click()
   await sheet.waitFor({ state: 'detached' })
   await expectFocus(page)
   const dismiss = button(page, 'Dismiss')

@@ -81,7 +81,7 @@ const AT_WORK: readonly Shot[] = [
   { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
   { name: 'compare', path: '/bot-config', shows: 'Largest drop', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
-  { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
+  { name: 'take-out', path: '/bot-config', shows: 'To your balance (approx.)', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },
   { name: 'deposit-card', path: '/deposit', shows: 'Card number', act: payByCard },
   { name: 'withdraw', path: '/withdraw', shows: 'Request Withdrawal', act: press('50%') },

@@ -189,7 +189,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
       ? 'past holds on withdrawals after a year'
       : 'another time',
   ],
-  ['protect-withdrawals', `a wait of up to ${LONGEST_DELAY_HOURS} hours`],
+  ['protect-withdrawals', `a delay of up to ${LONGEST_DELAY_HOURS} hours`],
   [
     'protect-withdrawals',
     `requested within ${numberIn(

@@ -87,8 +87,8 @@ const MESSAGES: readonly string[] = [
     `${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}.`,
   'Please enter a worth of at least ' +
     `${moneyText({ amount: MINIMUM_INVESTMENT, precision: 'whole' })}.`,
-  'More than luck only if the deflated Sharpe ratio beside holding is ' +
-    `${numberAfter('CONFIDENCE') * 100}% or more, and the probability of overfitting is below ` +
+  'More than luck needs a deflated Sharpe ratio compared with holding of at least ' +
+    `${numberAfter('CONFIDENCE') * 100}%. The probability of overfitting must also be below ` +
     `${numberAfter('OVERFITTED') * 100}%.`,
 ]
 /**
@@ -130,7 +130,7 @@ const shownResults = readShippedEvidence().evidence.levels.map(
 )
 const GERMAN_LEVELS = {
   conservative: 'konservativ',
-  moderate: 'ausgewogen',
+  moderate: 'moderat',
   aggressive: 'offensiv',
 }
 const inGerman = (figure: string) => `${figure.replace('.', ',')}\u00a0%`
@@ -190,7 +190,7 @@ describe('past results in the help of a running product', () => {
   test('name the audit where the candles do not ship, with the figures of its rows', async () => {
     const [returns, falls] = await Promise.all([read('returns', 'en'), read('losing-money', 'en')])
     const percent = (figure: string) => `${signed(figure)}%`
-    const side = (bps: number) => `at costs of ${(bps / 100).toFixed(2)}% a trade`
+    const side = (bps: number) => `at costs of ${(bps / 100).toFixed(2)}% per trade`
     for (const result of HOLDOUT) {
       const { costsBps, levels } = rowAtCosts(result, totalCostBps(costs))
       const ofLevels = RISK_LEVELS.map((level) => `${level} ${percent(levels[level].percent)}`)
@@ -199,7 +199,7 @@ describe('past results in the help of a running product', () => {
       )
     }
     expect(returns).toMatch(
-      /An independent audit .*7 other coins together, a year.*9 coins together since then, in all/s,
+      /An independent audit .*7 other coins together, per year.*9 coins together since then, in total/s,
     )
     expect(falls).toContain(
       'an independent audit measured this. LTC alone, Sep 20, 2021 to Sep 20, 2025, ' +

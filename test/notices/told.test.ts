@@ -226,7 +226,7 @@ test('an address given up is kept for its user for seven days', async () => {
   await ask('verifyEmail', tokenIn(await moveTo(`new.${email}`, user)))
   const other = await world.user()
   const told = await moveTo(email, other)
-  expect(told?.subject).toBe('This address is not free yet')
+  expect(told?.subject).toBe('This address is not available yet')
   expect(told?.text).not.toContain('#')
   await world.context
     .sql`update emails set released_at = now() - interval '8 days' where released_at is not null`

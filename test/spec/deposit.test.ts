@@ -205,7 +205,7 @@ screen(async () => product.open('/deposit', await product.world.user()), {
       press('Continue'),
       holding('POST /api/sandbox/card-payments', payWith('4242424242424242'), (page) =>
         page
-          .getByRole('button', { name: 'Processing...' })
+          .getByRole('button', { name: 'Processing…' })
           .and(page.locator('[aria-disabled=true]'))
           .waitFor(),
       ),

@@ -157,7 +157,7 @@ screen(openWithdraw, {
       await holding(
         'POST /api/withdrawal-requests',
         press('Confirm withdrawal'),
-        button('Requesting...'),
+        button('Requesting…'),
       )(page)
       await confirmPerson(page)
       equals((await request).postDataJSON(), {

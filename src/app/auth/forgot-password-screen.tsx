@@ -52,7 +52,7 @@ function AskForm({ onSent }: { onSent: () => void }) {
         spellCheck={false}
         error={errors.account}
       />
-      <Button type="submit" pending={ask.isPending} pendingLabel={t('Sending...')}>
+      <Button type="submit" pending={ask.isPending} pendingLabel={t('Sending…')}>
         {t('Send the link')}
       </Button>
       <FailureNote error={ask.error} action="requestReset" />
@@ -70,14 +70,14 @@ function checkAccount(account: string): void {
 function Sent({ isKept }: { isKept: boolean }) {
   return (
     <DoneNote
-      title={t('Look at your mail')}
+      title={t('Check your email')}
       action={<LinkButton href="/login">{t('Back to sign-in')}</LinkButton>}
     >
       {t(
-        'If there is an account of that name with a verified email address, a link is on ' +
-          'its way. It works for an hour.',
+        'If that account exists and has a verified email address, a link is on its ' +
+          'way. It works for an hour.',
       )}
-      {isKept && ` ${t('No mail leaves this demo: ask whoever runs it for the link.')}`}
+      {isKept && ` ${t('This demo sends no mail: ask its operator for the link.')}`}
     </DoneNote>
   )
 }
@@ -86,7 +86,7 @@ function NoMail() {
   return (
     <>
       <p className="text-16 text-ink2">
-        {t('No mail can be sent from here, so support must help you with a new password.')}
+        {t('No mail can be sent from here. Support can help you set a new password.')}
       </p>
       <ContactSupport className="mt-4" />
     </>

@@ -39,7 +39,7 @@ const ALWAYS: readonly LandingQuestion[] = [
     answer: [
       msg('Passwords and session ids are stored only as hashes (argon2id for passwords).'),
       msg('Bank account numbers are encrypted; card details are never stored.'),
-      msg('Each withdrawal and each new bank account asks who you are.'),
+      msg('Each withdrawal and new bank account needs your confirmation.'),
     ],
   },
 ]
@@ -50,7 +50,7 @@ const LAST: Record<PublicConfig['book'], LandingQuestion> = {
     question: msg('What is paper money?'),
     answer: [
       msg(
-        'The dashed "Paper money" stamp means that the dollars here are not real, and no ' +
+        'The dashed "Paper money" stamp means: the dollars here are not real. No ' +
           'real money is at stake.',
       ),
       msg('You deposit with test cards, trades are simulated, and no withdrawal reaches a bank.'),

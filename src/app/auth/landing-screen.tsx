@@ -250,8 +250,8 @@ function AppPicture() {
           loading="lazy"
           decoding="async"
           alt={t(
-            'Home in the app: the total balance of a sample account, its chart over 19 ' +
-              'days with a drop and a recovery, and the buttons Deposit and Withdraw.',
+            'Home in the app: a sample account with its total balance, Deposit and ' +
+              'Withdraw. Its chart over 19 days shows a drop and a recovery.',
           )}
           className="rounded-sheet border border-control"
         />

@@ -26,8 +26,8 @@ export function NotMeScreen() {
             action={<LinkButton href="/forgot-password">{t('Set a new password')}</LinkButton>}
           >
             {t(
-              'Every device was signed out, and no money leaves. Set a new password to ' +
-                'open your account again; your bots keep running.',
+              'All devices were signed out, and withdrawals are locked. Set a new password ' +
+                'to unlock your account. Your bots keep running.',
             )}
           </DoneNote>
         ) : isDead(token, disown.error ?? preview.error) ? (
@@ -36,16 +36,16 @@ export function NotMeScreen() {
           <div className="grid gap-5">
             <p className="text-16 text-ink2">
               {t(
-                'Press the button if you did not do what the message says. Every device ' +
-                  'is signed out, your password stops working, and withdrawals stop until ' +
-                  'you set a new one by email.',
+                'Press the button if you did not do what the message says. All devices are ' +
+                  'signed out, and your password stops working. Withdrawals are locked until ' +
+                  'you set a new password by email.',
               )}
             </p>
             {preview.data && <DisownList preview={preview.data} />}
             <Button
               look="danger"
               pending={disown.isPending}
-              pendingLabel={t('Locking...')}
+              pendingLabel={t('Locking…')}
               onClick={() =>
                 disown.mutate(token ?? '', { onError: (error) => showFailure(error, 'disown') })
               }
@@ -72,7 +72,7 @@ function DisownList({ preview }: { preview: Preview }) {
   return (
     <section className="grid gap-3 rounded-control border border-control p-4">
       <h2 className="text-17 font-semibold">
-        {t('What is undone, back to {time}', { time: momentText(preview.since) })}
+        {t('Changes undone, back to {time}', { time: momentText(preview.since) })}
       </h2>
       <ul className="grid gap-2 text-16 text-ink2 wrap-anywhere">
         {linesOf(preview).map((line) => (
@@ -81,13 +81,13 @@ function DisownList({ preview }: { preview: Preview }) {
       </ul>
       {address !== null && (
         <p className="text-16 wrap-anywhere">
-          {t('You set a new password with a message to {address}.', { address })}
+          {t('A message to {address} lets you set a new password.', { address })}
         </p>
       )}
       {otherAddress !== null && (
         <p className="text-14 text-ink2 wrap-anywhere">
           {t(
-            'If {address} is yours and you cannot read the other one any more, do not press: change your password on Profile instead.',
+            "Don't press the button if {address} is yours and you can't read mail at the other address. Change your password on Profile instead.",
             { address: otherAddress },
           )}
         </p>
@@ -102,13 +102,15 @@ function linesOf(preview: Preview): string[] {
       t('Withdrawal canceled: {amount} to {account}', { amount: moneyText({ amount }), account }),
     ),
     ...preview.removedAccounts.map((account) => t('Bank account removed: {account}', { account })),
-    ...preview.returnedAccounts.map((account) => t('Bank account back: {account}', { account })),
+    ...preview.returnedAccounts.map((account) =>
+      t('Bank account restored: {account}', { account }),
+    ),
     ...preview.passkeys.map((name) => t('Passkey removed: {name}', { name })),
     ...(preview.authenticator ? [t('Authenticator app removed')] : []),
     ...(preview.recoveryCodes
-      ? [t('New recovery codes removed, the earlier ones count again')]
+      ? [t('New recovery codes removed; the earlier ones work again')]
       : []),
-    ...(preview.protections ? [t('Protection of withdrawals as strict as before')] : []),
+    ...(preview.protections ? [t('Withdrawal protections restored')] : []),
     ...(preview.otherAddress === null
       ? []
       : [t('Email address removed: {address}', { address: preview.otherAddress })]),

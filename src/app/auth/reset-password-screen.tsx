@@ -46,7 +46,7 @@ function PasswordForm({ token }: { token: string | null }) {
     )
   }
   if (isDead(token, reset.error))
-    return <DeadLink href="/forgot-password">{t('Ask for a new link')}</DeadLink>
+    return <DeadLink href="/forgot-password">{t('Request a new link')}</DeadLink>
   return (
     <Form onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">{followsText(config?.withdrawalHoldHours ?? 0)}</p>
@@ -57,7 +57,7 @@ function PasswordForm({ token }: { token: string | null }) {
         hint={newPasswordHint()}
         error={errors.newPassword}
       />
-      <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving...')}>
+      <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving…')}>
         {t('Set password')}
       </Button>
       <FailureNote error={reset.error} action="resetPassword" />

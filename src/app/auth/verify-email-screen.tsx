@@ -30,7 +30,7 @@ export function VerifyEmailScreen() {
           </p>
           <Button
             pending={verify.isPending}
-            pendingLabel={t('Verifying...')}
+            pendingLabel={t('Verifying…')}
             onClick={() =>
               verify.mutate(token ?? '', { onError: (error) => showFailure(error, 'verifyEmail') })
             }

@@ -149,7 +149,7 @@ function Review({
       <ConfirmButtons
         action="topUpBot"
         request={topUp}
-        pendingLabel={t('Adding...')}
+        pendingLabel={t('Adding…')}
         onConfirm={confirm}
         onBack={onBack}
       >
@@ -170,7 +170,7 @@ const investedLines = ({ investmentAmount }: Bot, added: string) => [
 
 const whenItTrades = ({ status }: Bot): string =>
   status === 'stopped'
-    ? t('The bot is stopped: the money waits in cash until it begins again.')
+    ? t('The bot is stopped: the money waits in cash until it restarts.')
     : status === 'paused'
       ? t('The bot is paused: the money waits in cash until you resume it.')
       : t('It starts trading at the next price.')

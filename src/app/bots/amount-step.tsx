@@ -150,7 +150,7 @@ function PlanPart({
       <div className="flex flex-col gap-5 pb-4">
         <p className="text-14 text-ink2">
           {t(
-            'A plan adds a sum from your balance every week or month, for the first time ' +
+            'A plan adds a sum from your balance every week or month. The first time is ' +
               'one period after the start. You can change or end it at any time.',
           )}
         </p>

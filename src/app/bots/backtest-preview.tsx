@@ -52,8 +52,8 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
       {entered === '' && (
         <p className="mt-2 text-14 text-ink2">
           {t(
-            'Pick coins and an amount to see how this bot would have done over the past ' +
-              'year, after all costs.',
+            "Pick coins and an amount to see this bot's backtest over the past year, " +
+              'after all costs.',
           )}
         </p>
       )}

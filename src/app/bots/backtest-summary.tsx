@@ -59,7 +59,7 @@ function Figures({ result, period }: { result: BacktestResult; period: string })
           value: result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe),
         },
         result.cashYield !== '0.00' && {
-          label: t('Interest on idle cash, a year'),
+          label: t('Interest on idle cash per year'),
           value: <Percent value={result.cashYield} sign="never" />,
         },
         { label: t('Trading fees'), value: <Money own={false} amount={result.venueFees} /> },

@@ -80,7 +80,7 @@ function Outcomes({ figures, choice }: Shown) {
       <Circumstances figures={figures} choice={choice} />
       <p className="mt-2 text-14 text-pretty text-ink">
         <Trans
-          message="The same money in twelve monthly parts: median {median}, worst {worst}. All at once ended higher on {share} of the start days."
+          message="The same money in twelve monthly amounts: median {median}, worst {worst}. Investing all at once ended higher on {share} of the start days."
           median={<Percent value={monthly.median.percent} sign="always" />}
           worst={<Percent value={monthly.worst.percent} sign="always" />}
           share={<Percent value={monthly.onceHigherPercent} sign="never" />}
@@ -107,7 +107,7 @@ function Circumstances({
         : t('{count} start days, {from} to {to}, after all costs and our fee.', period)}{' '}
       {otherPricesNote(prices)} {cashNote({ cash: null, beatsCash })}{' '}
       {cashYield &&
-        t('Idle cash earns {percent} a year in it, as in this book.', {
+        t('Idle cash earns {percent} a year in it, as it does here.', {
           percent: percentText(cashYield.percent, { sign: 'never' }),
         })}{' '}
       {missing.length > 0 &&

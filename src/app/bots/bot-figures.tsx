@@ -85,7 +85,7 @@ function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
   return (
     <p className="mt-2 text-14 text-ink2">
       <Trans
-        message="The current value is at the last price, after our fee and before the cost of selling: about {percent} of the coins here, now {cost}."
+        message="The current value is at the last price, after our fee and before the cost of selling. Selling costs about {percent} of the coins here, now {cost}."
         {...values}
       />
     </p>

@@ -89,7 +89,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
         onSuccess: () => {
           showToast({
             title: t('Guards Saved'),
-            description: t('They count from the next hour on.'),
+            description: t('They apply from the next hour on.'),
           })
           onClose()
         },
@@ -112,7 +112,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
       />
       <GuardNote strategy={strategyKey(bot)} />
       <div className="flex flex-col gap-3">
-        <ActionButton type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
+        <ActionButton type="submit" pending={update.isPending} pendingLabel={t('Saving…')}>
           {t('Save')}
         </ActionButton>
         <FailureNote error={update.error} action="updateBot" />
@@ -123,7 +123,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
 
 const STOPPED: Record<GuardName, string> = {
   'stop-loss': msg('Stopped by its stop loss at {percent}'),
-  'trailing-stop': msg('Stopped by its trailing stop at {percent} from its best'),
+  'trailing-stop': msg('Stopped by its trailing stop at {percent} from its high'),
   'take-profit': msg('Stopped by its take profit at {percent}'),
   'daily-loss': msg('Paused after a daily loss of {percent}'),
 }
@@ -141,7 +141,7 @@ function backText({ backAt, isSelling }: GuardStop, timeOf: (at: string) => stri
   if (isSelling) return t('Its coins are being sold; the money stays in the bot.')
   return backAt === null
     ? t('All its money is in cash. It waits until you resume it.')
-    : t('All its money is in cash. It begins again on {time}.', { time: timeOf(backAt) })
+    : t('All its money is in cash. It restarts on {time}.', { time: timeOf(backAt) })
 }
 
 function guardLines(guards: Guards): string[] {
@@ -150,7 +150,7 @@ function guardLines(guards: Guards): string[] {
   const lines = [
     stopLossPercent !== null &&
       (stopLossFrom === 'best'
-        ? t('Stops at {percent}% below its best', { percent: stopLossPercent })
+        ? t('Stops at {percent}% below its high', { percent: stopLossPercent })
         : t('Stops at a loss of {percent}%', { percent: stopLossPercent })),
     takeProfitPercent !== null &&
       t('Takes profit at a gain of {percent}%', { percent: takeProfitPercent }),
@@ -159,8 +159,8 @@ function guardLines(guards: Guards): string[] {
     coolDownDays !== null &&
       (stopLossPercent !== null || takeProfitPercent !== null) &&
       tCount(coolDownDays, {
-        one: 'Begins again after {count} day',
-        other: 'Begins again after {count} days',
+        one: 'Restarts after {count} day',
+        other: 'Restarts after {count} days',
       }),
   ]
   return lines.filter((line) => line !== false)

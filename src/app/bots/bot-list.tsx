@@ -94,7 +94,9 @@ function StopAllButton({ bots }: { bots: readonly Bot[] }) {
       onSuccess: () =>
         showToast({
           title: t('All bots are closing'),
-          description: t('Their coins are sold at market price and the cash returns to you.'),
+          description: t(
+            'Their coins are sold at market price, and the cash returns to your balance.',
+          ),
         }),
       onError: (error) => showFailure(error, 'stopAll'),
     })
@@ -107,7 +109,7 @@ function StopAllButton({ bots }: { bots: readonly Bot[] }) {
         disabled={!online}
         aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={stopAll.isPending}
-        pendingLabel={t('Stopping...')}
+        pendingLabel={t('Stopping…')}
         onClick={() => setAsking(true)}
       >
         {t('Stop all bots')}

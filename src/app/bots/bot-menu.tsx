@@ -265,7 +265,7 @@ function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean; onClo
           error={error}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
+        <Button type="submit" pending={update.isPending} pendingLabel={t('Saving…')}>
           {t('Save name')}
         </Button>
       </Form>

@@ -68,7 +68,7 @@ function Lines({ plan, bot }: { plan: Plan; bot: Bot }) {
           { label: periodTitle(plan.every), value: <Money amount={plan.amount} /> },
           { label: t('Next time'), value: momentText(plan.nextAt) },
           plan.takeAbove !== null && {
-            label: t('Takes back what is above'),
+            label: t('Returns the excess above'),
             value: <Money amount={plan.takeAbove} />,
           },
         ]}
@@ -148,7 +148,7 @@ function PlanForm({ bot, set, end, onClose }: EndProps & { set: ReturnType<typeo
       {plan === null && <FirstTime every={typed.every} value={starts} onChange={setStarts} />}
       <Terms />
       <div className="flex flex-col gap-3">
-        <ActionButton type="submit" pending={set.isPending} pendingLabel={t('Saving...')}>
+        <ActionButton type="submit" pending={set.isPending} pendingLabel={t('Saving…')}>
           {plan === null ? t('Start plan') : t('Save plan')}
         </ActionButton>
         <FailureNote error={set.error} action="setPlan" />
@@ -162,7 +162,10 @@ function EndButton({ bot, end, onClose }: EndProps) {
   const stop = () =>
     end.mutate(bot.id, {
       onSuccess: () => {
-        showToast({ title: t('Plan Ended'), description: t('What it added stays in the bot.') })
+        showToast({
+          title: t('Plan Ended'),
+          description: t('Money that it added stays in the bot.'),
+        })
         onClose()
       },
       onError: (failure) => showFailure(failure, 'endPlan'),
@@ -204,7 +207,7 @@ function Terms() {
   return (
     <p className="text-14 text-ink2">
       <Trans
-        message="The money comes from your balance, now {amount}. When that is too low, nothing is added and you get a notice."
+        message="The money comes from your balance, now {amount}. When that is too low, nothing is added and we notify you."
         amount={<Money amount={available} />}
       />
     </p>

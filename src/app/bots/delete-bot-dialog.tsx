@@ -67,7 +67,7 @@ function Outcome({ bot }: { bot: Bot }) {
   }
   return (
     <Trans
-      message="{bot} sells its coins at market price, pays our fee of about {fee} and returns the rest, now about {rest}, to your balance."
+      message="{bot} sells its coins at market price and pays our fee of about {fee}. The rest, now about {rest}, returns to your balance."
       bot={name}
       fee={fee}
       rest={rest}

@@ -120,16 +120,16 @@ function Review({
       {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
       <p className="text-14 text-ink2">
         {t(
-          'What the bot no longer wants is sold at the next price, and the money goes to ' +
-            'the coins you chose. It stays in the bot: no fee is due, and the investment ' +
-            'and the history stay.',
+          'Coins beyond your new settings are sold at the next price. The money goes ' +
+            'to the coins you chose. It stays in the bot: no fee is due, and the ' +
+            'investment and the history stay.',
         )}{' '}
         {t("Until then, you can't pause the bot, add money, take money out or change it again.")}
       </p>
       <ConfirmButtons
         action="updateBot"
         request={update}
-        pendingLabel={t('Saving...')}
+        pendingLabel={t('Saving…')}
         onConfirm={confirm}
         onBack={onBack}
       >
@@ -155,16 +155,19 @@ function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; cos
   return (
     <Receipt
       lines={[
-        { label: t('Money that moves, about'), value: <Money amount={unitsToDecimal(moved, 2)} /> },
         {
-          label: t('Selling costs, about'),
+          label: t('Money that moves (approx.)'),
+          value: <Money amount={unitsToDecimal(moved, 2)} />,
+        },
+        {
+          label: t('Selling costs (approx.)'),
           value: <Money amount={unitsToDecimal(-ceilToCents(selling), 2)} />,
         },
         {
           label:
             bot.strategy === 'trend'
-              ? t('Buying costs, if there is a trend, up to about')
-              : t('Buying costs, up to about'),
+              ? t('Buying costs if there is a trend (approx., at most)')
+              : t('Buying costs (approx., at most)'),
           value: <Money amount={unitsToDecimal(-ceilToCents(buying), 2)} />,
         },
         { label: t('Our fee'), value: <Money amount="0.00" /> },

@@ -35,10 +35,10 @@ export function GuardFields({ value, problems, onChange }: GuardFieldsProps) {
           <ChoiceRow
             hasWords
             isLabelShown
-            label={t('Count the loss from')}
+            label={t('Measure the loss from')}
             choices={[
               { value: 'invested', text: t('Money put in') },
-              { value: 'best', text: t('Its best') },
+              { value: 'best', text: t('Its high') },
             ]}
             chosen={value.stopLossFrom}
             onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
@@ -54,14 +54,16 @@ export function GuardFields({ value, problems, onChange }: GuardFieldsProps) {
       <NumberField
         label={t('Pause after a daily loss of')}
         unit="%"
-        hint={t('Sells to cash and begins again at the next market day (UTC).')}
+        hint={t('Sells to cash and restarts on the next market day (UTC).')}
         {...field('dailyLossPercent')}
       />
       {hasTypedGuard(value) && (
         <NumberField
-          label={t('Begin again after')}
+          label={t('Restart after')}
           unit={t('days')}
-          hint={t('After a stop or a profit taken. Empty: it waits in cash until you resume it.')}
+          hint={t(
+            'After a stop or a profit taken. Empty: the bot waits in cash until you resume it.',
+          )}
           {...field('coolDownDays')}
         />
       )}
@@ -121,9 +123,9 @@ export function GuardNote({ strategy }: { strategy: StrategyKey }) {
     <>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'Guards look at the close of each market hour, and the bot sells at the next ' +
-            'price: a fast fall can take it further than you chose. A sale costs a little, ' +
-            'and whoever is out of the market misses its rises too.',
+          'Guards check the price at the end of each market hour, and the bot sells at ' +
+            'the next price. In a fast fall, you can lose more than you chose. A sale ' +
+            'costs a little, and a bot out of the market misses its rises too.',
         )}
       </p>
       <section aria-label={t('Guards in the past')}>

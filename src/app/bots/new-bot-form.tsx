@@ -232,8 +232,8 @@ function StepHeading({ step }: { step: number }) {
 
 const SENTENCES: Record<Exclude<StrategyKind, 'balanced'>, string> = {
   trend: msg(
-    'Buys when the price of a coin starts to rise, sells when the rise ends, and is in ' +
-      'cash until then.',
+    "Buys when a coin's price starts to rise and sells when the rise ends. Holds " +
+      'cash the rest of the time.',
   ),
   hold: msg(
     'Buys your coins once and keeps them. It never sells by itself, however far they fall.',
@@ -265,7 +265,7 @@ function KindChoice({
 function sentenceOf(kind: StrategyKind): string {
   if (kind !== 'balanced') return say(SENTENCES[kind])
   return t(
-    'Keeps a fixed part of the money in your coins and the rest in cash. When prices move that part by {points} points, it trades back.',
+    'Keeps a fixed share of the money in your coins and the rest in cash. When prices move that share by {points} points, the bot restores it.',
     { points: BALANCED_DRIFT_POINTS },
   )
 }

@@ -32,14 +32,14 @@ export function PlanFields({
         hasWords
       />
       <AmountField
-        label={t('Take back what is above (optional)')}
+        label={t('Return the excess above (optional)')}
         name="takeAbove"
         value={line}
         error={errors.line}
         onChange={(typed) => onChange({ line: typed })}
         hint={t(
-          'While the bot is worth more than this, nothing is added. What is above goes ' +
-            'back to your balance, less our fee on the profit in it.',
+          'While the bot is worth more than this, nothing is added. The excess goes ' +
+            'back to your balance, minus our fee on its profit.',
         )}
       />
     </>

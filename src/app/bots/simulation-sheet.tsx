@@ -51,7 +51,7 @@ export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof 
       ) : (
         <div aria-busy="true">
           <p role="status" className="sr-only">
-            {t('Simulating...')}
+            {t('Simulating…')}
           </p>
           <Skeleton className="h-130 w-full" />
         </div>
@@ -79,9 +79,7 @@ function BacktestTrades({
           ? t('The latest {count} of {total} trades', { count: trades.length, total })
           : t('Trades')}
       </h3>
-      <p className="text-14 text-ink2">
-        {t('No trade pays our fee: the profit of a sale is before it.')}
-      </p>
+      <p className="text-14 text-ink2">{t('The profit of each sale is shown before our fee.')}</p>
       <ul className="divide-y divide-hairline">
         {trades.map((trade, place) => (
           <TradeLine

@@ -57,15 +57,20 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
     review()
   }
   return (
-    <SheetStep name={t('Part')} arrives={hasReturned}>
+    <SheetStep name={t('Share')} arrives={hasReturned}>
       <Form onSubmit={submit} className="flex flex-col gap-5">
         <ChoiceRow
-          label={t('Part of the bot')}
+          label={t('Share of the bot')}
           choices={SHARES.map((value) => ({ value, text: t('{percent}%', { percent: value }) }))}
           chosen={typed.trim()}
           onChoose={change}
         />
-        <PercentField label={t('Part to take out')} value={typed} error={error} onChange={change} />
+        <PercentField
+          label={t('Share to take out')}
+          value={typed}
+          error={error}
+          onChange={change}
+        />
         <ForecastLines
           forecast={
             percent === undefined || costBps === undefined
@@ -85,13 +90,13 @@ const shown = (amount: string | undefined) =>
   amount === undefined ? '–' : <Money amount={amount} />
 
 const returnLines = (forecast: Forecast | undefined) => [
-  { label: t('Selling costs, about'), value: shown(forecast && asCost(forecast.cost)) },
+  { label: t('Selling costs (approx.)'), value: shown(forecast && asCost(forecast.cost)) },
   { label: t('Our fee on its profit'), value: shown(forecast && asCost(forecast.fee)) },
-  { label: t('Your balance gets about'), value: shown(forecast?.returned), isTotal: true },
+  { label: t('To your balance (approx.)'), value: shown(forecast?.returned), isTotal: true },
 ]
 
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
-  const out = { label: t('Comes out, about'), value: shown(forecast?.out) }
+  const out = { label: t('You take out (approx.)'), value: shown(forecast?.out) }
   return <Receipt lines={[out, ...returnLines(forecast)]} />
 }
 
@@ -125,12 +130,12 @@ function Review({
   return (
     <ReviewStep>
       <div>
-        <h3 className="text-16 text-ink2">{t('You take out {percent}%, about', { percent })}</h3>
+        <h3 className="text-16 text-ink2">{t('You take out {percent}% (approx.)', { percent })}</h3>
         <Money size="hero" amount={forecast.out} />
       </div>
       <Receipt lines={returnLines(forecast)} />
       <p className="text-14 text-ink2">
-        {t('Computed at the last price: the market decides until it is sold.')}{' '}
+        {t('Computed at the last price. It can change until the sale.')}{' '}
         <Trans
           message="{amount} stays invested."
           amount={<Money amount={forecast.staysInvested} />}
@@ -139,7 +144,7 @@ function Review({
       <ConfirmButtons
         action="takeOutOfBot"
         request={takeOut}
-        pendingLabel={t('Asking...')}
+        pendingLabel={t('Requesting…')}
         onConfirm={confirm}
         onBack={onBack}
       >

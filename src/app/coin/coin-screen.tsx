@@ -126,10 +126,10 @@ function LevelList({
       <p className="pt-1 text-14 text-ink2">
         {levels?.[0]
           ? t(
-              'The part of its {coin} money that each risk level wants invested, decided on {moment}.',
+              'The share of its {coin} money that each risk level wants invested, decided on {moment}.',
               { coin: symbol, moment: momentText(levels[0].decidedAt) },
             )
-          : t('The part of its {coin} money that each risk level wants invested.', {
+          : t('The share of its {coin} money that each risk level wants invested.', {
               coin: symbol,
             })}
       </p>

@@ -156,7 +156,7 @@ function Below({ market, name }: { market: Market; name: string }) {
         <span>
           {t('Hollow: rose. Filled: fell.')}{' '}
           <span className="whitespace-nowrap">
-            {t('Each candle is {length}.', { length: lengthText(market.candleHours) })}
+            {t('Each candle covers {length}.', { length: lengthText(market.candleHours) })}
           </span>
           {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
         </span>
@@ -172,7 +172,7 @@ const RANGE_TEXT: Record<Range, string> = {
   '1W': msg('Past week'),
   '1M': msg('Past month'),
   '1Y': msg('Past year'),
-  All: msg('All of it'),
+  All: msg('All time'),
 }
 
 /**

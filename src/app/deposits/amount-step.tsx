@@ -74,7 +74,7 @@ function AmountForm({ onSession }: { onSession: (session: PaymentSession) => voi
       <ActionButton
         type="submit"
         pending={createIntent.isPending}
-        pendingLabel={t('Preparing payment...')}
+        pendingLabel={t('Preparing payment…')}
       >
         {t('Continue')}
       </ActionButton>

@@ -86,7 +86,7 @@ export function UnconfirmedPayment({
           : t("We couldn't check your payment yet.")}{' '}
         {t("It won't be lost; we're checking with the card provider.")}
       </p>
-      <ActionButton pending={pending} pendingLabel={t('Checking...')} onClick={onConfirm}>
+      <ActionButton pending={pending} pendingLabel={t('Checking…')} onClick={onConfirm}>
         {t('Check again')}
       </ActionButton>
     </div>

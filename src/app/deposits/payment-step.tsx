@@ -161,7 +161,7 @@ function SandboxCardForm({
           {...wiring('cvc', typedDigits)}
         />
       </div>
-      <ActionButton type="submit" pending={pending} pendingLabel={t('Processing...')}>
+      <ActionButton type="submit" pending={pending} pendingLabel={t('Processing…')}>
         {t('Deposit {amount}', { amount: moneyText({ amount }) })}
       </ActionButton>
       <CardNote />
@@ -171,7 +171,7 @@ function SandboxCardForm({
 
 const CARDS = [
   { number: '4242424242424242', text: msg('Succeeds') },
-  { number: '4000002760003184', text: msg('Asks to confirm') },
+  { number: '4000002760003184', text: msg('Requires confirmation') },
   { number: '4000000000000002', text: msg('Declined') },
   { number: '4000000000009995', text: msg('Insufficient funds') },
 ] as const

@@ -108,7 +108,7 @@ function StripeCardForm({ amount, isTest, busy, ...events }: StripeCard) {
         <PaymentElement options={CARD_ALONE} onReady={() => setReady(true)} />
       </div>
       {ready && (
-        <ActionButton type="submit" pending={paying || busy} pendingLabel={t('Processing...')}>
+        <ActionButton type="submit" pending={paying || busy} pendingLabel={t('Processing…')}>
           {t('Deposit {amount}', { amount: moneyText({ amount }) })}
         </ActionButton>
       )}

@@ -26,7 +26,7 @@ export function EvidenceMethod({
             value: tCount(figures.windowDays, { one: '{count} day', other: '{count} days' }),
           },
           { label: t('Each begins with'), value: <Money own={false} amount={figures.invested} /> },
-          { label: t('Pairs, equal parts'), value: pairsText(figures.pairs) },
+          { label: t('Pairs, equally weighted'), value: pairsText(figures.pairs) },
           ...COSTS.map(([cost, name]) => ({
             label: say(name),
             value: <Percent value={figures.costs[cost]} sign="never" />,
@@ -46,9 +46,9 @@ export function EvidenceMethod({
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
           'The same rules, orders and fees as in trading, hour by hour. At the end ' +
-            'everything is sold, and our fee is taken once, of the profit if there is one. ' +
-            'Neighboring start days share most of their year, so the outcomes are not ' +
-            'independent of each other.',
+            'everything is sold, and our fee is charged once, on any profit. Neighboring ' +
+            'start days share most of their year, so the outcomes are not independent of ' +
+            'each other.',
         )}
       </p>
     </Section>
@@ -60,8 +60,8 @@ const COSTS = [
   ['halfSpread', msg('Half the spread')],
   ['slippage', msg('Slippage')],
   ['platformFee', msg('Our fee on profit')],
-  ['holdFee', msg('The same, a bot that holds')],
-  ['cashYield', msg('Interest on idle cash, a year')],
+  ['holdFee', msg('The same for a bot that holds')],
+  ['cashYield', msg('Interest on idle cash per year')],
 ] as const
 
 function Source({ address }: { address: string }) {
@@ -85,9 +85,9 @@ function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures
     <div className="pt-3 text-14 text-pretty text-ink2">
       <p>
         {t(
-          'A bot trades the pairs that could be judged on its start day. Where the prices ' +
-            'of a pair end on the way, it is sold at the last one; a coin that failed may ' +
-            'have given less.',
+          'A bot trades the pairs with enough price history on its start day. If a ' +
+            "pair's prices end earlier, it is sold at the last price. A failed coin may " +
+            'have returned less.',
         )}
       </p>
       <ul className="list-disc pt-1 pl-5">

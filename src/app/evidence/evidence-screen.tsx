@@ -55,7 +55,7 @@ function BeingComputed() {
   return (
     <div aria-busy="true" className="px-5 pt-2">
       <p role="status" className="text-17 text-ink2">
-        {t('The evidence is being computed: thousands of years of bots, replayed hour by hour.')}
+        {t('The evidence is being computed: thousands of bots, replayed hour by hour.')}
       </p>
       <Skeleton className="mt-6 h-96 w-full" />
     </div>
@@ -100,9 +100,9 @@ function NoEvidence({
         <>
           <p className="text-17 text-pretty text-ink2">
             {t(
-              'With years of real prices, this page shows what every twelve months of ' +
-                'history would have given with each risk level, after all costs: median, ' +
-                'worst, best, and how many lost money.',
+              'With years of real prices, this page shows the past 12-month results of ' +
+                'each risk level, after all costs. It gives the median, the worst, the best, ' +
+                'and how many lost money.',
             )}
           </p>
           <LinkButton href="/" look="outline">

@@ -124,7 +124,7 @@ export function cashNote({
   if (cash === null)
     return t('Cash is the same money in 3-month US Treasury bills, reinvested daily.')
   return t(
-    'Cash is the same money in 3-month US Treasury bills, reinvested daily: {percent} a year on average of this time.',
+    'Cash is the same money in 3-month US Treasury bills, reinvested daily. It earned {percent} a year on average.',
     { percent: percentText(cash, { sign: 'never' }) },
   )
 }

@@ -106,10 +106,11 @@ export function ComparisonTable({
       />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Buy and hold is the same money put into the same coins on the same day and ' +
-            'sold 12 months later, without our fee. One start day in ten gave the lower ' +
-            'tenth or less. The largest drop is the deepest fall of all these bots, and of ' +
-            'one that ran through the whole period: from a peak, or from the start.',
+          'Buy and hold buys the same coins with the same money on the same day. It ' +
+            'sells them 12 months later and pays us no fee. One start day in ten gave ' +
+            'the lower tenth or less. The largest drop is the deepest fall of any of ' +
+            'these bots, from a peak or from the start. It includes one bot that ran ' +
+            'through the whole period.',
         )}{' '}
         {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')}{' '}
         {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
@@ -139,8 +140,8 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
     <Section title={t('Monthly or all at once')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'The same money in the same windows: all of it on the first day, or a twelfth ' +
-            'on that day of each month while the rest waits as cash, which earns nothing.',
+          'The same money in the same periods, invested all at once or in twelve ' +
+            'monthly amounts. Money that waits is cash and earns nothing.',
         )}
       </p>
       <p className="pt-2 text-16 font-semibold text-pretty">{verdict({ led, all: rows.length })}</p>
@@ -158,9 +159,9 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
       />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Money that waits as cash neither rises nor falls: less of it is lost in bad ' +
-            'years and less is earned in good ones. A plan suits money that you do not have ' +
-            'yet. It does not make a bot better.',
+          'Money that waits as cash neither rises nor falls. It loses less in bad ' +
+            "years and earns less in good ones. A plan suits money that you don't have " +
+            "yet. It doesn't make a bot better.",
         )}
       </p>
     </Section>

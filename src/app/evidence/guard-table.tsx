@@ -70,7 +70,7 @@ function Figures({
       </div>
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Each of {count} starts, with the guard less without it: the median difference in percentage points, how many ended better and worse, and the largest drop within 12 months, with it and without it. No cool-down: a stop lasts until the end. Cash earns nothing in either.',
+          '{count} starts, each with the guard minus without it. The median difference is in percentage points. Better and worse are the numbers of starts that ended so. The largest drop is the deepest within 12 months, with the guard and without. A stop lasts until the end: there is no cool-down. Cash earns nothing.',
           { count },
         )}{' '}
         {otherPricesNote(prices)}
@@ -126,7 +126,7 @@ function guardName({
 }: GuardRow): string {
   if (stopLossPercent !== null)
     return stopLossFrom === 'best'
-      ? t('{percent}% below its best', { percent: stopLossPercent })
+      ? t('{percent}% below its high', { percent: stopLossPercent })
       : t('Loss of {percent}%', { percent: stopLossPercent })
   if (takeProfitPercent !== null) return t('Gain of {percent}%', { percent: takeProfitPercent })
   return t('{percent}% in a day', { percent: dailyLossPercent ?? 0 })
@@ -143,8 +143,8 @@ export function GuardResults() {
     <Section title={t('With a guard')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'A guard sells a bot to cash after a loss, a gain or a bad day. It also misses ' +
-            'the rises that follow.',
+          'A guard sells a bot to cash after a loss, a gain or a bad day. The bot then ' +
+            'also misses the rises that follow.',
         )}
       </p>
       <Disclosure

@@ -13,7 +13,7 @@ export function HoldoutResults({
   figures: EvidenceFigures
 }) {
   return (
-    <Section title={t('Never used for choosing')}>
+    <Section title={t('Results on data the rules never saw (out of sample)')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
           'The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.',
@@ -28,10 +28,10 @@ export function HoldoutResults({
       ))}
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          'Bots that hold or balance have no rule that was chosen on prices: all their ' +
-            'start days count as never used, and there is no choice that luck could have ' +
-            'made. The audit also held its coins in equal parts, as shown. It computed no ' +
-            'balance.',
+          'Hold and balanced bots have no rule that was chosen on past prices. So all ' +
+            'their start days count as out of sample, and no lucky choice was possible. ' +
+            'The audit also held its coins in equal amounts, as shown. It computed no ' +
+            'balanced bots.',
         )}
       </p>
       <p className="pt-3 text-14 text-pretty text-ink2">
@@ -74,13 +74,13 @@ function HoldoutTable({
               {t('Level')}
             </th>
             <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
-              {kind === 'pairs' ? t('A year') : t('In all')}
+              {kind === 'pairs' ? t('Per year') : t('Total')}
             </th>
             <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
               {t('Largest drop')}
             </th>
             <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
-              {t('Sharpe, cash at 0')}
+              {t('Sharpe ratio, cash at 0')}
             </th>
           </tr>
         </thead>
@@ -88,7 +88,7 @@ function HoldoutTable({
           {RISK_LEVELS.map((level) => (
             <Row key={level} name={riskTitle(level)} figures={levels[level]} />
           ))}
-          <Row name={t('Held, equal parts')} figures={held} />
+          <Row name={t('Held, equally weighted')} figures={held} />
         </tbody>
       </table>
     </div>
@@ -120,8 +120,8 @@ function costsText({ costs, here }: { costs: string; here: string }): string {
     here: percentText(here, { sign: 'never' }),
   }
   return costs === here
-    ? t('At costs of {costs} a trade, as here.', values)
-    : t('At costs of {costs} a trade. Here they are {here}.', values)
+    ? t('At costs of {costs} per trade, as here.', values)
+    : t('At costs of {costs} per trade. Here they are {here}.', values)
 }
 
 function gainText(percent: string): string {

@@ -140,10 +140,7 @@ type Given = {
   figures: Pick<EvidenceFigures, 'costs' | 'holdout'>
 }
 
-/**
- * 'Reached by 26.23% of starts; on 7 coins never used for choosing by 3.8%, at costs of 0.17% a
- * trade.', beside a target.
- */
+/** 'Reached by 26.23% of starts. On 7 coins the rules never saw: by 3.8%.', beside a target. */
 export function reachedText({
   level: { riskLevel, reachedPercent },
   figures: { costs, holdout },
@@ -160,9 +157,8 @@ export function reachedText({
     return tCount(
       other.pairs,
       {
-        one: 'Reached by {percent} of starts; on {count} coin never used for choosing, by {other}.',
-        other:
-          'Reached by {percent} of starts; on {count} coins never used for choosing, by {other}.',
+        one: 'Reached by {percent} of starts. On {count} coin the rules never saw: by {other}.',
+        other: 'Reached by {percent} of starts. On {count} coins the rules never saw: by {other}.',
       },
       values,
     )
@@ -171,11 +167,11 @@ export function reachedText({
     other.pairs,
     {
       one:
-        'Reached by {percent} of starts; on {count} coin never ' +
-        'used for choosing, by {other} at costs of {costs} a trade.',
+        'Reached by {percent} of starts. On {count} coin the rules never saw: by ' +
+        '{other}, at costs of {costs} per trade.',
       other:
-        'Reached by {percent} of starts; on {count} coins never used for choosing, by ' +
-        '{other} at costs of {costs} a trade.',
+        'Reached by {percent} of starts. On {count} coins the rules never saw: by ' +
+        '{other}, at costs of {costs} per trade.',
     },
     values,
   )

@@ -53,11 +53,11 @@ function Lines({ luck, starts }: { luck: Luck; starts: number }) {
           }),
         },
         minimumYears !== null && {
-          label: t('History needed against the luck of {count} tries', tries),
+          label: t('History needed to rule out the luck of {count} tries', tries),
           value: t('{years} years', { years: figureText(minimumYears) }),
         },
         {
-          label: t('90% of years, had the same days come in another order'),
+          label: t('90% of years, with the same days in another order'),
           value: t('{low} to {high}', {
             low: percentText(band.low),
             high: percentText(band.high),
@@ -72,34 +72,34 @@ const chance = (percent: string) => <Percent value={percent} sign="never" />
 
 const TERMS = [
   [
-    msg('Label'),
+    msg('Verdict'),
     msg(
-      'More than luck only if the deflated Sharpe ratio beside holding is 95% or ' +
-        'more, and the probability of overfitting is below 50%.',
+      'More than luck needs a deflated Sharpe ratio compared with holding of at ' +
+        'least 95%. The probability of overfitting must also be below 50%.',
     ),
   ],
   [
     msg('Deflated Sharpe ratio'),
     msg(
-      'The probability that the true Sharpe ratio is above the one that the best of ' +
-        'all trials in the register would show without skill, given the skewness and ' +
-        'kurtosis of the daily returns (Bailey and López de Prado, 2014).',
+      'The probability that the true Sharpe ratio exceeds the one that the best ' +
+        'registered trial shows by luck. It accounts for the skewness and kurtosis ' +
+        'of the daily returns. Source: Bailey and López de Prado, 2014.',
     ),
   ],
   [
-    msg('Deflated Sharpe ratio beside holding'),
+    msg('Deflated Sharpe ratio compared with holding'),
     msg(
-      'The same, as if each trial without skill were as good as holding the coins: ' +
-        'a bot that buys at random times has its share in their rise too.',
+      'The same, if each trial without skill were as good as holding the coins. A ' +
+        'bot that buys at random times gains from their rise too.',
     ),
   ],
   [
     msg('Probability of backtest overfitting'),
     msg(
-      'How often the best setting on one half of the history is below the median of ' +
-        'all settings on the other, over 12,870 splits into halves: CSCV with 16 ' +
-        'blocks, on the candles that the settings were chosen on (Bailey, Borwein, ' +
-        'López de Prado and Zhu, 2015).',
+      'The history is split into halves in 12,870 ways. This is how often the best ' +
+        'setting of one half is below the median of the other. Method: CSCV with 16 ' +
+        'blocks, on the candles that the settings were chosen on. Source: Bailey, ' +
+        'Borwein, López de Prado and Zhu, 2015.',
     ),
   ],
   [
@@ -110,25 +110,25 @@ const TERMS = [
     ),
   ],
   [
-    msg('Effective number of windows'),
+    msg('Effective number of periods'),
     msg(
-      'The length of the history divided by the length of a window: windows that ' +
-        'begin a day apart share nearly all of their days.',
+      'The length of the history divided by that of a period. Periods that begin a ' +
+        'day apart share nearly all their days.',
     ),
   ],
   [
     msg('Minimum backtest length'),
     msg(
-      'The history below which the best of so many settings without skill is ' +
-        'expected to show this Sharpe ratio (same authors, 2014).',
+      'With a shorter history, the best of so many settings would show this Sharpe ' +
+        'ratio by luck alone. Source: the same authors, 2014.',
     ),
   ],
   [
     msg('Stationary bootstrap'),
     msg(
-      'Twelve months put together from random blocks of the daily returns, on ' +
-        'average {count} days long, after our fee: 90% of the outcomes (Politis and ' +
-        'Romano, 1994).',
+      'Twelve months made of random blocks of the daily returns, on average ' +
+        '{count} days long, after our fee. The range holds 90% of the outcomes. ' +
+        'Source: Politis and Romano, 1994.',
     ),
   ],
 ] as const
@@ -136,10 +136,7 @@ const TERMS = [
 function LuckTerms({ luck: { cash, band } }: { luck: Luck }) {
   const values = { cash: percentText(cash, { sign: 'never' }), count: band.blockDays }
   return (
-    <Disclosure
-      summary={t('In the terms of the field')}
-      className="mt-2 border-b border-hairline text-14"
-    >
+    <Disclosure summary={t('In technical terms')} className="mt-2 border-b border-hairline text-14">
       <dl className="flex flex-col gap-3 pb-4 text-pretty text-ink2">
         {TERMS.map(([name, meaning]) => (
           <div key={name}>

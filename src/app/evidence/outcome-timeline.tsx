@@ -98,7 +98,7 @@ function lineText(percent: number): string {
 
 function sentenceFor({ median, worst, best, losingPercent }: LevelEvidence): string {
   return t(
-    'Result of 12 months by start day: median {median}; worst {worst}, started {worstStart}; best {best}, started {bestStart}; {losing} lost money.',
+    '12-month results by start day. Median: {median}. Worst: {worst}, started {worstStart}. Best: {best}, started {bestStart}. {losing} lost money.',
     {
       median: percentText(median.percent),
       worst: percentText(worst.percent),

@@ -26,16 +26,16 @@ const holdout = [
   },
 ]
 
-test('the share that reached a target stands beside that on coins never used for choosing', () => {
+test('the share that reached a target is shown beside that on coins the rules never saw', () => {
   expect(reachedText({ level, figures: { costs, holdout } })).toBe(
-    'Reached by 32.68% of starts; on 7 coins never used for choosing, by 3.8%.',
+    'Reached by 32.68% of starts. On 7 coins the rules never saw: by 3.8%.',
   )
 })
 
 test('at other costs than those of the windows, the sentence names them', () => {
   expect(reachedText({ level, figures: { costs: { ...costs, aSide: '0.47' }, holdout } })).toBe(
-    'Reached by 32.68% of starts; on 7 coins never used for choosing, by 3.8% at costs of ' +
-      '0.17% a trade.',
+    'Reached by 32.68% of starts. On 7 coins the rules never saw: by 3.8%, at costs of ' +
+      '0.17% per trade.',
   )
 })
 

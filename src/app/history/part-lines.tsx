@@ -10,9 +10,9 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 import { QuantityOf, tradeSum } from './trade-lines.tsx'
 
 const PART_NOTE = msg(
-  'Bots of one level trade a pair together, and each has its part by what it ' +
-    'weighs. Your figures are computed from these: what you get is rounded down, ' +
-    'what you give and fees up, to the eighth decimal.',
+  'Bots of one risk level trade a pair together, and each takes a share by its ' +
+    'weight. Your amounts have eight decimals: receipts are rounded down, ' +
+    'payments and fees are rounded up.',
 )
 
 type Props = {
@@ -32,7 +32,7 @@ export function PartLines({ part, trade, lines, exact }: Props) {
   const { own, all } = sumsOf({ part, trade, lines, exact })
   return (
     <>
-      <h3 className="mt-5 text-17 font-semibold">{t("Your part of the pool's trade")}</h3>
+      <h3 className="mt-5 text-17 font-semibold">{t("Your share of the pool's trade")}</h3>
       <Receipt
         lines={[
           { label: t('Change number'), value: change },
@@ -45,16 +45,16 @@ export function PartLines({ part, trade, lines, exact }: Props) {
                 },
           ),
           {
-            label: isPurchase ? t('All bought') : t('All sold'),
+            label: isPurchase ? t('Total bought') : t('Total sold'),
             value: (
               <QuantityOf quantity={quantity} asset={baseOf(trade.tradingPair)} exact={exact} />
             ),
           },
-          { label: isPurchase ? t('All paid') : t('All received'), value: money(all.total) },
-          { label: t('With its fee'), value: money(all.fee, 'always') },
-          { label: t('Your part'), value: partText({ weight, whole }) },
+          { label: isPurchase ? t('Total paid') : t('Total received'), value: money(all.total) },
+          { label: t('Total fee'), value: money(all.fee, 'always') },
+          { label: t('Your share'), value: partText({ weight, whole }) },
           exact && {
-            label: t('By weight'),
+            label: t('Your weight'),
             value: <span className="text-12">{t('{weight} of {whole}', { weight, whole })}</span>,
           },
         ]}

@@ -19,11 +19,11 @@ function readLines(html: string): Map<string, string> {
 }
 
 const TWINS = [
-  ['Paid by the bot', 'All paid'],
-  ['Received by the bot', 'All received'],
-  ['Trading fee', 'With its fee'],
-  ['Bought', 'All bought'],
-  ['Sold', 'All sold'],
+  ['Paid by the bot', 'Total paid'],
+  ['Received by the bot', 'Total received'],
+  ['Trading fee', 'Total fee'],
+  ['Bought', 'Total bought'],
+  ['Sold', 'Total sold'],
   ['Bought', 'Coins in the bot'],
   ['Sold', 'Coins in the bot'],
   ['Paid by the bot', 'Cash in the bot'],

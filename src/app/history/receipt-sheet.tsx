@@ -100,7 +100,7 @@ function BotLink({ bot }: { bot: NonNullable<Transaction['bot']> }) {
       href={`/history?bot=${bot.id}`}
       className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
     >
-      {t('Everything of {bot}', { bot: bot.name })}
+      {t('All transactions of {bot}', { bot: bot.name })}
     </Link>
   )
 }

@@ -21,7 +21,7 @@ export function TradeLines({ trade, moved, exact }: Props) {
           value: <QuantityOf quantity={quantity} asset={baseOf(tradingPair)} exact={exact} />,
         },
         {
-          label: t('Price of one'),
+          label: t('Price per coin'),
           value: <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />,
         },
         {

@@ -120,7 +120,7 @@ function ColumnHeads() {
   return (
     <div aria-hidden="true" className={`hidden pt-4 text-12 font-semibold text-ink2 ${COLUMNS}`}>
       <span>{t('Date')}</span>
-      <span>{t('What')}</span>
+      <span>{t('Transaction')}</span>
       <span>{t('Bot')}</span>
       <span className="text-right">{t('Amount')}</span>
       <span className="text-right">{t('Status')}</span>

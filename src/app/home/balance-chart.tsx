@@ -169,7 +169,7 @@ function useMarkText(): (mark: MoneyMark) => ChartMark {
       return {
         at,
         sign: String(count),
-        text: t('{count} deposits and withdrawals: {money} in all', { count, money }),
+        text: t('{count} deposits and withdrawals: {money} in total', { count, money }),
         href: '/history',
       }
     const text = `${latest.description}: ${money}, ${dayText(latest.createdAt)}`

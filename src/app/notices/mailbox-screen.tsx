@@ -16,8 +16,8 @@ export function MailboxScreen() {
       <div className="px-5">
         <p className="pb-4 text-14 text-ink2">
           {t(
-            'This paper book sends no mail. The messages that you would get are kept ' +
-              'here, except links to a new password.',
+            'This demo sends no mail. Your messages are kept here instead, except links ' +
+              'to a new password.',
           )}
         </p>
         {isElsewhere && <p className="text-16">{say(PROBLEMS['not-found'].message)}</p>}

@@ -57,17 +57,17 @@ export function NoticeSettingsScreen() {
 function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
   const user = useUser().data
   return (
-    <Section title={t('What reaches you where')}>
+    <Section title={t('Notifications by channel')}>
       {user?.emailVerified === false && (
         <p className="pb-3 text-14 text-ink2">
-          {t('Mail goes to a verified address only. Add or verify yours on Profile.')}
+          {t('Email goes to a verified address only. Add or verify yours on Profile.')}
         </p>
       )}
       <table className="w-full">
         <thead>
           <tr className="border-b border-hairline text-12 font-semibold text-ink2">
             <th scope="col" className="py-2 text-left">
-              {t('About')}
+              {t('Topic')}
             </th>
             {NOTICE_CHANNELS.map((channel) => (
               <th key={channel} scope="col" className="py-2 text-center font-medium">
@@ -83,10 +83,7 @@ function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
         </tbody>
       </table>
       <p className="pt-3 text-14 text-ink2">
-        {t(
-          'Security and checks of the ledger stay on: whoever takes over an account would ' +
-            'switch them off first.',
-        )}
+        {t('Security and ledger checks stay on: a thief would turn them off first.')}
       </p>
     </Section>
   )
@@ -189,13 +186,13 @@ function LossLimit({ limit }: { limit: string | null }) {
     <Section title={t('Loss limit')}>
       <p className="pb-3 text-14 text-ink2">
         {t(
-          'A notice as soon as trading has lost this much of all you deposited. Your bots ' +
-            'go on trading.',
+          'You get a notification once trading has lost this much of all you ' +
+            'deposited. Your bots keep trading.',
         )}
       </p>
       <Form onSubmit={submit} className="grid gap-3">
         <AmountField
-          label={t('Tell me from this loss on')}
+          label={t('Notify me at a loss of')}
           name="lossLimit"
           value={typed}
           onChange={(value) => {
@@ -203,14 +200,9 @@ function LossLimit({ limit }: { limit: string | null }) {
             setError(undefined)
           }}
           error={error}
-          hint={t('Empty: no notice.')}
+          hint={t('Empty: no notification.')}
         />
-        <Button
-          type="submit"
-          look="outline"
-          pending={update.isPending}
-          pendingLabel={t('Saving...')}
-        >
+        <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving…')}>
           {t('Save')}
         </Button>
         <FailureNote error={update.error} action="updateNoticeSettings" />

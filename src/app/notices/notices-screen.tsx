@@ -26,12 +26,12 @@ export function NoticesScreen() {
             href={screens.noticeSettings.path}
             className="inline-flex min-h-12 items-center font-semibold text-accent"
           >
-            {t('Choose your notices')}
+            {t('Choose your notifications')}
           </Link>
         </p>
         {notices.isError && (
           <LoadProblem
-            message={t('Unable to load your notices')}
+            message={t('Unable to load your notifications')}
             onRetry={() => void notices.refetch()}
           />
         )}
@@ -66,7 +66,13 @@ function Inbox({
       onError: (error) => showFailure(error, 'readNotices'),
     })
   return (
-    <div ref={list} tabIndex={-1} aria-label={t('Notices')} role="group" className="outline-none">
+    <div
+      ref={list}
+      tabIndex={-1}
+      aria-label={t('Notifications')}
+      role="group"
+      className="outline-none"
+    >
       {items.some(({ isRead }) => !isRead) && (
         <div className="flex justify-end">
           <Button look="quiet" className="-mr-2" pending={read.isPending} onClick={readAll}>

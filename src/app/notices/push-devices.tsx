@@ -47,7 +47,7 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
   if (!isAble)
     return (
       <p className="text-14 text-ink2">
-        {t('This browser shows no push messages. On an iPhone, install the app first.')}
+        {t("This browser can't show push messages. On an iPhone, install the app first.")}
       </p>
     )
   const refuse = () =>
@@ -69,7 +69,7 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
         onSuccess: () =>
           showToast({
             title: t('Push switched on'),
-            description: t('This browser shows your notices from now on.'),
+            description: t('This browser shows your notifications from now on.'),
           }),
         onError: (error) => showFailure(error, 'addPushDevice'),
       })
@@ -83,15 +83,15 @@ function SwitchOn({ pushKey }: { pushKey: string }) {
     <>
       <p className="pb-3 text-14 text-ink2">
         {t(
-          'Notices on this device, also while the app is closed. They contain no amounts ' +
-            'unless you choose so.',
+          'Notifications on this device, even while the app is closed. They contain no ' +
+            'amounts unless you choose so.',
         )}
       </p>
       <div className="grid">
         <Button
           look="outline"
           pending={asking || add.isPending}
-          pendingLabel={t('Switching on...')}
+          pendingLabel={t('Turning on…')}
           onClick={() => void press()}
         >
           {t('Switch on in this browser')}
@@ -157,7 +157,7 @@ function Amounts({ isOn }: { isOn: boolean }) {
         onChange={({ target }) => choose(target.checked)}
         className="size-[48px] shrink-0 p-3 accent-accent"
       />
-      <span>{t('Show amounts in push messages. Anybody can read them on a locked screen.')}</span>
+      <span>{t('Show amounts in push messages. Anyone can read them on a locked screen.')}</span>
     </label>
   )
 }

@@ -20,7 +20,7 @@ export function CodeField({
       hint={
         hasApp
           ? t('Six digits from your authenticator app, or a recovery code')
-          : t('One of the codes that you kept when you set up your passkey')
+          : t('One of the codes that you saved when you set up your passkey')
       }
       error={error}
     />

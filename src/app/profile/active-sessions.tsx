@@ -124,7 +124,7 @@ function EndButton({ session: { id, device } }: { session: Session }) {
         className="-mr-2"
         aria-label={t('End {device}', { device })}
         pending={end.isPending}
-        pendingLabel={t('Ending...')}
+        pendingLabel={t('Ending…')}
         onClick={() => setAsking(true)}
       >
         {t('End')}
@@ -167,7 +167,7 @@ function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => vo
       <Button
         look="quiet-danger"
         pending={end.isPending}
-        pendingLabel={t('Ending...')}
+        pendingLabel={t('Ending…')}
         onClick={() => setAsking(true)}
       >
         {t('End all other sessions')}

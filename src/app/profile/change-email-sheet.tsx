@@ -15,7 +15,7 @@ export function ChangeEmailSheet({ open, onClose }: { open: boolean; onClose: ()
       open={open}
       onClose={onClose}
       title={t('Your email address')}
-      description={t('It counts once you open the link that we send there.')}
+      description={t('It takes effect once you open the link that we send there.')}
     >
       <EmailForm onDone={onClose} />
     </Sheet>
@@ -57,7 +57,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         autoComplete="current-password"
         error={errors.currentPassword}
       />
-      <Button type="submit" pending={change.isPending} pendingLabel={t('Saving...')}>
+      <Button type="submit" pending={change.isPending} pendingLabel={t('Saving…')}>
         {t('Save')}
       </Button>
       <FailureNote error={change.error} action="changeEmail" />

@@ -70,7 +70,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
         hint={newPasswordHint()}
         error={errors.newPassword}
       />
-      <Button type="submit" pending={change.isPending} pendingLabel={t('Changing...')}>
+      <Button type="submit" pending={change.isPending} pendingLabel={t('Changing…')}>
         {t('Change password')}
       </Button>
       <FailureNote error={change.error} action="changePassword" />

@@ -48,16 +48,16 @@ function ExportPart() {
     <Section title={t('A copy of your data')}>
       <p className="pb-4 text-16 text-ink2">
         {t(
-          'One file (JSON) with all that we keep about you: your profile, devices, bank ' +
-            'accounts, money, bots, trades, notices and the record of what was done. ' +
-            'Passwords and keys are not in it.',
+          'One JSON file with all that we keep about you. It has your profile, ' +
+            'devices, bank accounts, money, bots, trades, notifications and the log of ' +
+            'your actions. Passwords and keys are not in it.',
         )}
       </p>
       <div className="grid gap-3">
         <ActionButton
           look="outline"
           pending={copy.isPending}
-          pendingLabel={t('Preparing...')}
+          pendingLabel={t('Preparing…')}
           onClick={() =>
             copy.mutate(undefined, {
               onError: (error) =>
@@ -98,7 +98,7 @@ const STEPS: Record<Obstacle, Step> = {
     link: msg('Deposit|verb'),
   },
   debt: {
-    text: msg('Pay back what a refunded or disputed card payment left open.'),
+    text: msg('Pay back the amount that a refunded or disputed card payment left open.'),
     href: '/deposit',
     link: msg('Deposit|verb'),
   },
@@ -118,10 +118,10 @@ function ClosePart({ closing: { obstacles, cash } }: { closing: Closing }) {
     <>
       <p className="pb-4 text-16 text-ink2">
         {t(
-          'Your name, email address, devices and wallets are erased at once, the numbers ' +
-            'of your bank accounts at most 90 days after the last withdrawal. Records of ' +
-            'money are kept as long as the law asks. Your username stays taken, so that ' +
-            'nobody can pose as you.',
+          'Your name, email address, devices and wallets are erased at once. Your bank ' +
+            'account numbers are erased at most 90 days after the last withdrawal. ' +
+            'Records of money are kept as long as the law requires. Your username stays ' +
+            'taken, so nobody can pose as you.',
         )}
       </p>
       {obstacles.length === 0 ? <CloseButton /> : <Steps obstacles={obstacles} cash={cash} />}
@@ -162,7 +162,7 @@ function CloseButton() {
   const leave = () => {
     void forgetPush()
     navigate('/', { replace: true })
-    showToast({ title: t('Account closed'), description: t('Thank you for having been here.') })
+    showToast({ title: t('Account closed'), description: t('Thank you for being here.') })
   }
   const close = useCloseAccount({ leave })
   const confirm = () => {
@@ -174,7 +174,7 @@ function CloseButton() {
       <ActionButton
         look="danger"
         pending={close.isPending}
-        pendingLabel={t('Closing...')}
+        pendingLabel={t('Closing…')}
         onClick={() => setAsking(true)}
       >
         {t('Close my account')}

@@ -57,7 +57,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
         defaultValue={user.lastName}
         error={errors.lastName}
       />
-      <Button type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
+      <Button type="submit" pending={update.isPending} pendingLabel={t('Saving…')}>
         {t('Save')}
       </Button>
       <FailureNote error={update.error} action="updateUser" />

@@ -69,7 +69,7 @@ export function ProfileScreen() {
           {t('Sign-in and security')}
         </LinkButton>
         <LinkButton href={screens.noticeSettings.path} look="outline">
-          {t('Choose your notices')}
+          {t('Choose your notifications')}
         </LinkButton>
         <PasswordButton user={user} />
         <LinkButton href={screens.myData.path} look="outline">

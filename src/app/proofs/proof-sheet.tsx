@@ -63,7 +63,7 @@ function CodeProof({ methods, prove }: { methods: readonly ProofMethod[]; prove:
           type="submit"
           look={hasPasskey ? 'outline' : 'primary'}
           pending={prove.isPending}
-          pendingLabel={t('Confirming...')}
+          pendingLabel={t('Confirming…')}
         >
           {t('Confirm')}
         </ActionButton>
@@ -98,7 +98,7 @@ function PasswordProof({ prove }: { prove: Prove }) {
         autoComplete="current-password"
         error={error}
       />
-      <ActionButton type="submit" pending={prove.isPending} pendingLabel={t('Confirming...')}>
+      <ActionButton type="submit" pending={prove.isPending} pendingLabel={t('Confirming…')}>
         {t('Confirm')}
       </ActionButton>
       <FailureNote error={prove.error} action="makeProof" />

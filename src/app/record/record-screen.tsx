@@ -44,22 +44,22 @@ function Figures({ record }: { record: Extract<TrackRecord, { state: 'figures' }
         <MarketMark />
         <p className="pt-2 text-17 text-pretty text-ink2">
           {t(
-            'What one dollar in each strategy has become here since the book began: after ' +
-              'all costs of trading, before our fee on profit. The dashed line is ' +
-              'hypothetical: the backtest of the same hours.',
+            'The worth of one dollar in each strategy since trading here began, after ' +
+              'trading costs and before our fee. The dashed line is hypothetical: the ' +
+              'backtest of the same hours.',
           )}
         </p>
         {isSimulated && (
           <p className="pt-2 text-16 text-pretty">
             {t(
-              'The prices of this market are made up. The record shows that bots trade as ' +
-                'their backtest says, not that a strategy earns money.',
+              'The prices of this market are made up. The record shows that bots trade ' +
+                'like their backtest, not that a strategy earns money.',
             )}
           </p>
         )}
         <p className="pt-2 text-14 text-ink2">
           {from === to
-            ? t('The book has just begun.')
+            ? t('Trading here has just begun.')
             : t('From {start} to {end}', { start: momentText(from), end: momentText(to) })}
         </p>
       </div>
@@ -77,38 +77,39 @@ const NOTES: readonly (readonly [name: string, text: string])[] = [
   [
     msg('Gap'),
     msg(
-      'The result here less that of the backtest, in basis points (bps) of the value at ' +
-        'the start: 100 bps are 1%. Below 0, bots did worse here than their backtest.',
+      'The result here minus that of the backtest, in basis points (bps) of the ' +
+        'starting value. 100 bps are 1%. Below 0, bots did worse here than their ' +
+        'backtest.',
     ),
   ],
-  [msg('Fee'), msg('The trading fee that the backtest assumes, less the one that was paid.')],
+  [msg('Fee'), msg('The trading fee that the backtest assumes, minus the one that was paid.')],
   [
     msg('Spread'),
     msg(
-      'Orders filled at better or worse prices than the backtest assumes, against the ' +
-        'price of the market at that moment.',
+      'Orders filled at better or worse prices than the backtest assumes, relative ' +
+        'to the market price at that moment.',
     ),
   ],
   [
     msg('Delay'),
     msg(
-      'The price moved between the beginning of the hour, when the backtest trades, and ' +
-        'the moment of the fill. Also the first purchase, which follows the first money in ' +
-        'the middle of an hour.',
+      'The price moved between the start of the hour, when the backtest trades, ' +
+        'and the fill. This includes the first purchase, made when the first money ' +
+        'arrives mid-hour.',
     ),
   ],
   [
     msg('Missed'),
     msg(
-      'Orders that were not filled, filled in part or in another hour, for instance while ' +
-        'trading was halted, and the amounts that follow from them.',
+      'Orders not filled, partly filled or filled in another hour, for instance ' +
+        'while trading was halted. The amounts that follow from them are included.',
     ),
   ],
   [
     msg('Interest on cash'),
     msg(
-      'Interest that idle cash really received, less what the backtest assumes at the ' +
-        'same rates. It stands there only where there is some.',
+      'Interest that idle cash received, minus the interest that the backtest ' +
+        'assumes at the same rates. It is shown only where there is some.',
     ),
   ],
 ]
@@ -128,23 +129,23 @@ function RecordNotes({ isPaper }: { isPaper: boolean }) {
         {isPaper && (
           <p>
             {t(
-              'This is paper money: orders are filled by the rules that the backtest ' +
-                'assumes, so there is next to no gap. At an exchange there is one.',
+              "With paper money, orders are filled by the backtest's own rules, so there " +
+                'is almost no gap. At an exchange there is one.',
             )}
           </p>
         )}
         <p>
           {t(
-            'A strategy is the mean of its pairs, day by day, in equal parts, of those ' +
-              'that bots used that day. Nothing that was published changes when a bot joins ' +
-              'or leaves. Times without any bot are flat. The record keeps strategies and ' +
-              'pairs that nobody uses any more.',
+            "Each day, a strategy's result is the equally weighted mean of the pairs " +
+              "that bots used. Published results don't change when a bot joins or leaves. " +
+              'Times without any bot are flat. The record keeps strategies and pairs that ' +
+              'are no longer used.',
           )}
         </p>
         <p>
           {t(
-            'A bot has its own result: it pays for its own entry and exit, and our fee on ' +
-              'its profit. Past results do not tell the future. You can lose money.',
+            "A bot's own result differs: it pays for its entry and exit, and our fee on " +
+              'profit. Past results do not predict the future. You can lose money.',
           )}
         </p>
         <p>

@@ -19,7 +19,7 @@ export function AddPasskeyButton({ onCodes }: { onCodes: (codes: readonly string
     <ActionButton
       look="outline"
       pending={add.isPending}
-      pendingLabel={t('Adding...')}
+      pendingLabel={t('Adding…')}
       onClick={press}
     >
       {t('Add a passkey')}

@@ -100,7 +100,7 @@ function RemoveButton() {
         look="quiet-danger"
         className="-ml-2"
         pending={remove.isPending}
-        pendingLabel={t('Removing...')}
+        pendingLabel={t('Removing…')}
         onClick={() => setAsking(true)}
       >
         {t('Remove the authenticator app')}
@@ -112,7 +112,7 @@ function RemoveButton() {
         question={t('Remove the authenticator app?')}
         confirmLabel={t('Remove')}
       >
-        {t('Its codes no longer count.')}
+        {t('Its codes will no longer work.')}
       </ConfirmDialog>
     </>
   )
@@ -180,7 +180,7 @@ function CodeForm({ onConfirmed }: Pick<AuthenticatorSheetProps, 'onConfirmed'>)
         autoComplete="one-time-code"
         error={error}
       />
-      <ActionButton type="submit" pending={confirm.isPending} pendingLabel={t('Confirming...')}>
+      <ActionButton type="submit" pending={confirm.isPending} pendingLabel={t('Confirming…')}>
         {t('Confirm')}
       </ActionButton>
     </Form>

@@ -34,8 +34,8 @@ export function PasskeyPart({
     <Section title={t('Passkeys')}>
       <p className="pb-3 text-16 text-ink2">
         {t(
-          'Sign in with your finger, your face or the PIN of your device. Nothing to ' +
-            'remember, and nothing that a false site could ask you for.',
+          'Sign in by fingerprint, face or device PIN. There is nothing to remember ' +
+            'and nothing that a fake site could steal.',
         )}
       </p>
       <ul
@@ -138,7 +138,7 @@ function RemoveButton({
         look="quiet-danger"
         aria-label={t('Remove {name}', { name })}
         pending={remove.isPending}
-        pendingLabel={t('Removing...')}
+        pendingLabel={t('Removing…')}
         onClick={() => setAsking(true)}
       >
         {t('Remove')}
@@ -207,7 +207,7 @@ function NameForm({
         defaultValue={old}
         error={error}
       />
-      <ActionButton type="submit" pending={rename.isPending} pendingLabel={t('Saving...')}>
+      <ActionButton type="submit" pending={rename.isPending} pendingLabel={t('Saving…')}>
         {t('Save')}
       </ActionButton>
     </Form>

@@ -52,8 +52,8 @@ function Card({
       <p className="mt-1 mb-4 text-16 text-ink2">
         {canUsePasskeys
           ? t(
-              'With a passkey, only you can sign in and withdraw: with your finger, your ' +
-                'face or the PIN of your device.',
+              'With a passkey, only you can sign in and withdraw, by fingerprint, face or ' +
+                'device PIN.',
             )
           : t('With an authenticator app, nobody who learns your password can withdraw.')}
       </p>

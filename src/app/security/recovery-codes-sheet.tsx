@@ -19,7 +19,9 @@ export function RecoveryCodesSheet({
       open={open}
       onClose={onClose}
       title={t('Your recovery codes')}
-      description={t('Keep them where you find them without this device. They are shown only now.')}
+      description={t(
+        'Keep them where you can find them without this device. They are shown only now.',
+      )}
     >
       <ul
         className={
@@ -38,7 +40,7 @@ export function RecoveryCodesSheet({
         </Button>
       </div>
       <div className="grid">
-        <Button onClick={onClose}>{t('I have kept them')}</Button>
+        <Button onClick={onClose}>{t('I have saved them')}</Button>
       </div>
     </Sheet>
   )

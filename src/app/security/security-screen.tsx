@@ -21,8 +21,8 @@ export function SecurityScreen() {
       <p className="px-5 text-16 text-ink2">
         {t(
           'A second factor keeps your money safe even from somebody who knows your ' +
-            'password. Signing in, withdrawing, new bank accounts and changes of this page ' +
-            'ask for it.',
+            'password. You need it to sign in, withdraw, add a bank account or change ' +
+            'these settings.',
         )}
       </p>
       {factors.isError && (
@@ -74,7 +74,7 @@ function RecoveryCodesPart({
   return (
     <Section title={t('Recovery codes')}>
       <p className="pb-3 text-16 text-ink2">
-        {t('If you lose your device, a recovery code takes its place. Each counts once.')}
+        {t('If you lose your device, a recovery code takes its place. Each works once.')}
       </p>
       {hasFactor ? (
         <>
@@ -122,7 +122,7 @@ function RenewButton({ onCodes }: Pick<Props, 'onCodes'>) {
         question={t('Make new recovery codes?')}
         confirmLabel={t('Make new codes')}
       >
-        {t('The present ones no longer count.')}
+        {t('The current codes will no longer work.')}
       </ConfirmDialog>
     </>
   )

@@ -31,8 +31,8 @@ export function WithdrawalsPart() {
     <Section title={t('Withdrawals')}>
       <p className="pb-4 text-16 text-ink2">
         {t(
-          'What is stricter applies at once. What is looser applies later, so that a ' +
-            'thief cannot switch it off first.',
+          'Stricter settings apply immediately. Looser ones apply after a delay, so a ' +
+            "thief can't turn them off first.",
         )}
       </p>
       <Loading
@@ -69,7 +69,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
       {protections.later && <Later protections={protections} />}
       <DelayChoice current={chosen.delayHours} value={delayHours} onChange={setDelayHours} />
       <AmountField
-        label={t('Most within 24 hours')}
+        label={t('Maximum within 24 hours')}
         name="dailyLimit"
         value={limit}
         error={error}
@@ -87,7 +87,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
         text={t('No withdrawals to new bank accounts')}
         detail={newForText(protections.looserAfterHours)}
       />
-      <Button type="submit" look="outline" pending={isPending} pendingLabel={t('Saving...')}>
+      <Button type="submit" look="outline" pending={isPending} pendingLabel={t('Saving…')}>
         {t('Save')}
       </Button>
       <FailureNote error={failure} action="updateProtections" />
@@ -108,7 +108,7 @@ function DelayChoice({
   const delays = [...new Set([...DELAYS_HOURS, current])].toSorted((a, b) => a - b)
   return (
     <ChoiceRow
-      label={t('Wait before a withdrawal is sent')}
+      label={t('Delay before a withdrawal is sent')}
       choices={delays.map((hours) => ({ text: hoursText(hours), value: String(hours) }))}
       chosen={String(value)}
       onChoose={(hours) => onChange(Number(hours))}
@@ -124,7 +124,9 @@ function useSave() {
       onSuccess: ({ later }) =>
         showToast({
           title: t('Protections saved'),
-          description: later ? t('What is looser applies later.') : t('They apply at once.'),
+          description: later
+            ? t('Looser settings apply after a delay.')
+            : t('They apply immediately.'),
         }),
       onError: (failure) => showFailure(failure, 'updateProtections'),
     })
@@ -156,7 +158,7 @@ function Later({
 }) {
   const { momentText } = useDates()
   const present = [
-    t('wait: {hours}', { hours: hoursText(delayHours) }),
+    t('delay: {hours}', { hours: hoursText(delayHours) }),
     dailyLimit === null
       ? t('no daily limit')
       : t('daily limit: {amount}', { amount: moneyText({ amount: dailyLimit }) }),

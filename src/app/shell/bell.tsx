@@ -12,7 +12,7 @@ export function Bell() {
       href={screens.notices.path}
       aria-label={
         count > 0
-          ? tCount(count, { one: '{count} new notice', other: '{count} new notices' })
+          ? tCount(count, { one: '{count} new notification', other: '{count} new notifications' })
           : say(screens.notices.title)
       }
       className={

@@ -216,7 +216,7 @@ function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
         {...wiring('accountNumber')}
       />
       <AccountTypeChoice chosen={accountType} onChoose={setAccountType} />
-      <ActionButton type="submit" pending={add.isPending} pendingLabel={t('Adding...')}>
+      <ActionButton type="submit" pending={add.isPending} pendingLabel={t('Adding…')}>
         {t('Add Bank Account')}
       </ActionButton>
       <FailureNote error={add.error} action="addBankAccount" />

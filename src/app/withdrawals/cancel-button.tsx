@@ -50,7 +50,7 @@ export function CancelButton({
         disabled={!online}
         aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={cancel.isPending}
-        pendingLabel={t('Canceling...')}
+        pendingLabel={t('Canceling…')}
         onClick={() => setAsking(true)}
       >
         {children}

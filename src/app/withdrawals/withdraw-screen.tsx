@@ -177,7 +177,7 @@ function ReviewStep({
       <ConfirmButtons
         action="requestWithdrawal"
         request={request}
-        pendingLabel={t('Requesting...')}
+        pendingLabel={t('Requesting…')}
         onConfirm={onConfirm}
         onBack={onBack}
       >

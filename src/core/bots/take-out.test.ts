@@ -20,7 +20,7 @@ test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])(
       expect.objectContaining({
         code: 'invalid-input',
         field: 'percent',
-        sentence: 'Choose a part from 1 to 99 percent',
+        sentence: 'Choose a share from 1 to 99 percent',
       }),
     )
   },

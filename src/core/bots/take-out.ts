@@ -11,7 +11,7 @@ import { isMovingMoney, type BotStanding } from './bot.ts'
 export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 
-export const PERCENT_SENTENCE = english('Choose a part from 1 to 99 percent')
+export const PERCENT_SENTENCE = english('Choose a share from 1 to 99 percent')
 
 /** Refuses anything but a whole percent from 1 to 99. */
 export function partInBps(percent: number): number {

@@ -42,7 +42,7 @@ const FACTS = {
     'Recorded prices, the deepest fall of a bot with all 5 coins: conservative 5%, moderate ' +
     '12%, aggressive 27%.',
   'audited-returns':
-    '7 other coins together, a year: conservative +1%, moderate +4%, aggressive +6%.',
+    '7 other coins together, per year: conservative +1%, moderate +4%, aggressive +6%.',
   'audited-falls': 'LTC alone: conservative 24%, moderate 48%, aggressive 76%.',
 }
 const folder = 'docs/help'

@@ -21,9 +21,9 @@ import type { Feed } from '#server/ports/feed.ts'
 const MOST_TRADES = 100
 
 export const DISCLAIMER = msg(
-  'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have ' +
-    'limits, no money was traded, and past performance does not tell the future. You can lose ' +
-    'money.',
+  'Hypothetical: the same rules over past prices, all costs included. ' +
+    'Hypothetical results have limits, no money was traded, and past performance ' +
+    'does not predict the future. You can lose money.',
 )
 
 export type Past = {

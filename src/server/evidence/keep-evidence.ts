@@ -19,10 +19,10 @@ import { EVIDENCE_FAILED, keepGuards } from './keep-guards.ts'
 import { shippedFor, type EvidenceGiven } from './shipped-evidence.ts'
 
 const DISCLAIMER = msg(
-  'Hypothetical: these figures come from replaying the rules over past prices. No money was ' +
-    'traded. The rules were chosen by people who knew these prices, coins that failed are not ' +
-    'among them, and real orders can fill worse. Past performance does not tell the future. You ' +
-    'can lose money.',
+  'Hypothetical: these figures come from replaying the rules over past prices. ' +
+    'No money was traded. The rules were chosen by people who knew these prices. ' +
+    'Coins that failed are not included, and real orders can fill worse. Past ' +
+    'performance does not predict the future. You can lose money.',
 )
 
 const SETTLED_MS = 5_000

@@ -147,9 +147,9 @@ function factsOf(config: Config, { costs, evidence }: Given): Facts {
 
 function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
   const changes = t(
-    'Such a change is a new bank account, another default account, a new password, ' +
-      'a verified email address, or a change of your passkeys, authenticator app or ' +
-      'recovery codes.',
+    'Such a change is a new bank account, another default account, a new ' +
+      'password or a verified email address. A change of your passkeys, ' +
+      'authenticator app or recovery codes counts too.',
   )
   const safe = t('So a thief cannot switch a protection off first.')
   if (hours === 0) {
@@ -159,7 +159,7 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
     const live = t('With real money they would wait {hours} hours.', { hours: LIVE_HOLD_HOURS })
     return {
       'change-wait': `${none} ${live} ${changes}`,
-      'looser-wait': `${t('Looser settings apply after your present wait.')} ${safe}`,
+      'looser-wait': `${t('Looser settings apply after your current delay.')} ${safe}`,
     }
   }
   const wait = t(
@@ -167,7 +167,7 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
     { hours },
   )
   const meanwhile = t('You can request a withdrawal at once, and cancel it until it is sent.')
-  const looser = t('Looser settings apply after your present wait, at least {hours} hours.', {
+  const looser = t('Looser settings apply after your current delay, at least {hours} hours.', {
     hours,
   })
   return {
@@ -240,11 +240,11 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
 
 /** Whether mail leaves this installation, as `openMail` decides. */
 function factAboutMail({ BOOK, SMTP_URL }: Config): string {
-  if (SMTP_URL !== undefined) return t('Mail goes to your verified address only.')
-  if (BOOK === 'live') return t('From this installation no mail can be sent so far.')
+  if (SMTP_URL !== undefined) return t('Email goes to your verified address only.')
+  if (BOOK === 'live') return t('This installation cannot send mail yet.')
   return t(
-    'This paper book sends no mail: messages are kept in the mailbox on Profile, and ' +
-      'whoever runs it can read you a link to a new password.',
+    'This demo sends no mail: messages are kept in the mailbox on Profile. Its ' +
+      'operator can give you a link to a new password.',
   )
 }
 

@@ -92,11 +92,11 @@ function auditedText(result: HoldoutResult, hereBps: number): string {
       pairs,
       {
         one:
-          '{count} other coin, a year, {from} to {to}, at costs of {costs} a trade: ' +
+          '{count} other coin, per year, {from} to {to}, at costs of {costs} per trade: ' +
           '{results}; held {held}.',
         other:
-          '{count} other coins together, a year, {from} to {to}, at costs of {costs} a trade: ' +
-          '{results}; held {held}.',
+          '{count} other coins together, per year, {from} to {to}, at costs of {costs} ' +
+          'per trade: {results}; held {held}.',
       },
       values,
     )
@@ -105,11 +105,11 @@ function auditedText(result: HoldoutResult, hereBps: number): string {
     pairs,
     {
       one:
-        '{count} coin since then, in all, {from} to {to}, at costs of {costs} a trade: ' +
+        '{count} coin since then, in total, {from} to {to}, at costs of {costs} per trade: ' +
         '{results}; held {held}.',
       other:
-        '{count} coins together since then, in all, {from} to {to}, at costs of {costs} a trade: ' +
-        '{results}; held {held}.',
+        '{count} coins together since then, in total, {from} to {to}, at costs of ' +
+        '{costs} per trade: {results}; held {held}.',
     },
     values,
   )
@@ -118,7 +118,7 @@ function auditedText(result: HoldoutResult, hereBps: number): string {
 function auditedFalls(): string {
   const { pair, from, to, costsBps, levels } = LARGEST_FALLS
   const results = RISK_LEVELS.map((level) => inLevel(level, percent(levels[level]))).join(', ')
-  return t('{coin} alone, {from} to {to}, at costs of {costs} a trade: {results}.', {
+  return t('{coin} alone, {from} to {to}, at costs of {costs} per trade: {results}.', {
     coin: baseOf(pair),
     from: dayText(from),
     to: dayText(to),

@@ -20,7 +20,9 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
 /** Faults that the framework finds and that have no code of ours. */
 const FRAMEWORK_SENTENCES: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: msg('The request is not valid JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: msg('The request is not as long as it says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: msg(
+    "The request's length differs from its Content-Length header.",
+  ),
   FST_ERR_BAD_URL: msg('The address of the request is malformed.'),
 }
 

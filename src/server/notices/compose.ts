@@ -48,7 +48,10 @@ function verifyMail({ config }: Context, delivery: Delivery): Composed {
     text: paragraphs(
       t('Open this link within 24 hours to verify this address for your account at Trading Bot:'),
       linkTo({ purpose: 'verify', delivery, config }),
-      t('If you have no account there, somebody mistyped an address. You need not do anything.'),
+      t(
+        'If you have no account there, somebody mistyped an address. You can ignore ' +
+          'this message.',
+      ),
     ),
   }
 }
@@ -72,14 +75,14 @@ function takenMail({ config }: Context, username: string): Composed {
 function releasedMail(username: string): Composed {
   return {
     language: language(),
-    subject: t('This address is not free yet'),
+    subject: t('This address is not available yet'),
     text: paragraphs(
       asked(),
-      t('Until lately it belonged to @{username}, who can take it back for {days} days.', {
+      t('It recently belonged to @{username}, who can take it back for {days} days.', {
         username,
         days: String(DISOWN_DAYS),
       }),
-      t('Then another account can have it.'),
+      t('Then another account can use it.'),
     ),
   }
 }
@@ -96,7 +99,7 @@ function resetMail({ config }: Context, delivery: Delivery): Composed {
       [
         t('All devices are signed out then.'),
         holdOf(config),
-        t('If you did not ask for this, you need not do anything: your password stays as it is.'),
+        t('If you did not request this, do nothing: your password stays the same.'),
       ]
         .filter(Boolean)
         .join(' '),
@@ -126,8 +129,8 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
       !isClosed && siteAddress(config) + noticePath(notice),
       disown &&
         t(
-          'This was not me: with this link, sign out all devices, stop withdrawals and ' +
-            'this password, and undo what was done.',
+          'This was not me: this link signs out all devices, locks withdrawals and the ' +
+            'password, and undoes the changes.',
         ),
       disown && t('The link works for {days} days.', { days: String(DISOWN_DAYS) }),
       disown && linkTo({ purpose: 'disown', delivery, config }),

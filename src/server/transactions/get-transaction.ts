@@ -13,7 +13,7 @@ import { showTransaction, tradeRow, showFigures } from './show-history.ts'
 import { findBotNames, findEarlierFractions, findLines, findTransaction } from './store.ts'
 
 /** Shown instead of a ledger account, because nothing was booked for this bot alone. */
-const COMPUTED = msg("Your part of the pool's trade")
+const COMPUTED = msg("Your share of the pool's trade")
 
 /** A row with its ledger lines or, for a trade, its computation. */
 export const getTransaction: Handler<'getTransaction'> = async (

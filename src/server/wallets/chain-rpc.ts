@@ -123,7 +123,7 @@ async function proveChain(call: Call, wanted: number): Promise<void> {
   const served = Number(await call('eth_chainId'))
   if (served !== wanted)
     throw new Refusal('chain-unavailable', {
-      sentence: t('The configured access to chain {wanted} serves chain {served}.', {
+      sentence: t('The endpoint configured for chain {wanted} serves chain {served}.', {
         wanted,
         served,
       }),

@@ -24,7 +24,7 @@ export function LoadMore({
   if (!hasMore) return null
   return (
     <div ref={marker} className="grid pt-3">
-      <Button look="quiet" pending={loading} pendingLabel={t('Loading...')} onClick={onMore}>
+      <Button look="quiet" pending={loading} pendingLabel={t('Loading…')} onClick={onMore}>
         {t('Load more')}
       </Button>
     </div>

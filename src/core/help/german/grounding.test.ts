@@ -40,10 +40,10 @@ const FACTS = {
     'Erfolgsgebühr: konservativ Median +6 %, schlechtestes −5 %, 20 % mit Verlust.',
   'past-falls':
     'Aufgezeichnete Kurse, der größte Rückgang eines Bots mit allen 5 Coins: konservativ 5 %, ' +
-    'ausgewogen 12 %, offensiv 27 %.',
+    'moderat 12 %, offensiv 27 %.',
   'audited-returns':
-    '7 andere Coins zusammen, im Jahr: konservativ +1 %, ausgewogen +4 %, offensiv +6 %.',
-  'audited-falls': 'LTC allein: konservativ 24 %, ausgewogen 48 %, offensiv 76 %.',
+    '7 andere Coins zusammen, im Jahr: konservativ +1 %, moderat +4 %, offensiv +6 %.',
+  'audited-falls': 'LTC allein: konservativ 24 %, moderat 48 %, offensiv 76 %.',
 }
 const folder = 'docs/help/de'
 const articles = new Map(
@@ -100,8 +100,8 @@ test.each<[articles: string, sentence: string, fault: Fault]>([
   ['returns losing-money', 'Du kannst hier kein Geld verlieren.', 'promise'],
   ['returns losing-money', 'Jede Risikostufe ist risikofrei.', 'promise'],
   ['risk-levels', 'Du solltest die offensive Stufe nehmen.', 'promise'],
-  ['risk-levels', 'Wir empfehlen ausgewogen.', 'promise'],
-  ['risk-levels', 'Ich würde ausgewogen nehmen.', 'foreign'],
+  ['risk-levels', 'Wir empfehlen moderat.', 'promise'],
+  ['risk-levels', 'Ich würde moderat nehmen.', 'foreign'],
   ['risk-levels', 'Offensiv ist die beste Stufe.', 'promise'],
   ['strategy', 'Kaufe Coins jetzt, weil der Schlusskurs über dem höchsten Kurs liegt.', 'promise'],
   [
