@@ -175,7 +175,7 @@ test.each(['until', 'created_at', 'reason', 'user_id', 'id'])(
   },
 )
 
-test('nor write a hold of another moment', async () => {
+test('the app’s role cannot write a hold of another moment', async () => {
   const { sql, newId } = world.context
   const ada = await world.user()
   const insert = sql`insert into withdrawal_holds (user_id, id, reason, until, created_at)
@@ -183,7 +183,7 @@ test('nor write a hold of another moment', async () => {
   await expect(insert).rejects.toThrow('permission denied')
 })
 
-test('a hold that is over stays over when WITHDRAWAL_HOLD_HOURS grows', async () => {
+test('an expired hold stays expired when WITHDRAWAL_HOLD_HOURS grows', async () => {
   const { config } = world.context
   const ada = await world.user()
   await ada.deposit('100')

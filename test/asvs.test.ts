@@ -76,7 +76,7 @@ test.each([
   expect(missingIn(row)).toEqual([finding]),
 )
 
-test('the times to mend are stated for each severity, and how updates are found', () => {
+test('the time to fix is stated for each severity, and how updates are found', () => {
   const [security, dependencies] = ['SECURITY.md', 'docs/dependencies.md'].map((name) =>
     readFileSync(join(ROOT, name), 'utf8'),
   )

@@ -313,7 +313,7 @@ test('another user reaches nothing of ada', async () => {
   expect((await ada.ask('listBots')).body).toMatchObject([{ name: 'First', status: 'active' }])
 })
 
-test('a frozen user reads, gets a copy of the own data, and changes nothing', async () => {
+test('a frozen user can read and download their data, but change nothing', async () => {
   const seen: [RouteName, number | string][] = []
   // Each column asks as often as one address may.
   await resetThrottles(world.context.sql)
@@ -325,7 +325,7 @@ test('a frozen user reads, gets a copy of the own data, and changes nothing', as
   expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].frozen]))
 })
 
-test('ada reaches her own, and nothing that needs a proof without one', async () => {
+test('ada reaches her own data, but nothing that needs a proof without one', async () => {
   const seen: [RouteName, number][] = []
   for (const name of inOrder) seen.push([name, await statusOf(name, ada.cookie)])
   expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].ada]))
@@ -357,6 +357,6 @@ test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))(
   },
 )
 
-test('a call of each route: the seal of every account fits afterwards', async () => {
+test('a call of each route: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

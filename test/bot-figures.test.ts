@@ -54,7 +54,7 @@ const FEE = PERFORMANCE_FEE_BPS / 10_000
 /** Three figures in whole cents, one of them divided by 1 - FEE. */
 const CENTS = 0.03
 
-test('on a rising market a bot is worth what holding is, less the cost of take-outs', async () => {
+test('on a rising market a bot is worth as much as holding, minus the cost of take-outs', async () => {
   const { user, id } = await investor()
   const before = await figuresOf(user, id)
   await user.call('topUpBot', { params: { id }, body: { amount: '300' } })
@@ -80,7 +80,7 @@ test('on a rising market a bot is worth what holding is, less the cost of take-o
     expect(Math.abs(hold - (bot * kept.hold) / kept.bot), `at ${at}`).toBeLessThan(2 * CENTS)
 })
 
-test('an answer about the market that is late does not turn the clock back', async () => {
+test('a late response about the market does not set the clock back', async () => {
   const { sql, feed, candles, now } = world.context
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -103,7 +103,7 @@ test('an answer about the market that is late does not turn the clock back', asy
   expect(view.now()).toEqual(at)
 })
 
-test('points of the buy-and-hold curve before a top-up leave out the added money', async () => {
+test('the buy-and-hold curve before a top-up excludes the added money', async () => {
   const { user, id } = await investor()
   await user.call('topUpBot', { params: { id }, body: { amount: '600' } })
   await world.hours(6)

@@ -47,7 +47,7 @@ test('a bot that holds buys once and keeps everything in coins', async () => {
   expect(await inCoins('hold')).toEqual([100, 100])
 })
 
-test('balanced bots sell what a rise has added, down to their part', async () => {
+test('balanced bots sell after a rise, down to their share', async () => {
   for (const [key, percent] of [
     ['balanced-conservative', 25],
     ['balanced-moderate', 50],
@@ -87,7 +87,7 @@ test('a new bot joins the pool of its strategy at its mix, and adds no trade', a
   expect(shared?.bots).toBe(2)
 })
 
-test('bots of every kind take money, return a part, pause and continue', async () => {
+test('bots of every kind can be topped up, taken out of, paused and resumed', async () => {
   for (const id of ids.values()) {
     await ada.call('topUpBot', { params: { id }, body: { amount: '40' } })
     for (let round = 0; round < 3; round += 1) await world.serve()

@@ -316,7 +316,7 @@ test("a suggested name, in any language, follows every change; an owner's name s
   }
 })
 
-test("a suggested name stays through an empty change; an owner's new name counts", async () => {
+test("a change of nothing keeps a suggested name; an owner's new name replaces it", async () => {
   const { user, id } = await investor()
   await user.call('updateBot', { params: { id }, body: { name: named({}) } })
   expect((await change(user, id, { riskLevel: 'moderate', tradingPairs: [BTC] })).body.name).toBe(

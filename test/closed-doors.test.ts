@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('no other origin may read an answer, whichever asks', async () => {
+test('no other origin may read a response', async () => {
   for (const origin of ['https://elsewhere.example', 'null', 'http://localhost']) {
     for (const url of ['/', '/api/config', '/api/auth/user', '/health', '/api/docs']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
@@ -47,7 +47,7 @@ test('no other origin may read an answer, whichever asks', async () => {
   }
 })
 
-test('TRACE and CONNECT are no methods, and nothing that was sent comes back', async () => {
+test('TRACE and CONNECT are refused and echo nothing', async () => {
   for (const method of ['TRACE', 'CONNECT'] as const) {
     const { statusCode, body } = await app.inject({
       method: method as 'GET',
@@ -83,7 +83,7 @@ test('folders are not listed, and files not meant for browsers are not served', 
   }
 })
 
-test('a redirect leads to a place of ours, whatever the address asks for', async () => {
+test('a redirect stays on our site, whatever its address says', async () => {
   for (const query of [
     '?next=https://evil.example',
     '?redirect=//evil.example',
@@ -94,7 +94,7 @@ test('a redirect leads to a place of ours, whatever the address asks for', async
   }
 })
 
-test('every answer with text names its characters', async () => {
+test('every response with text names its charset', async () => {
   const ada = await world.user()
   for (const url of [
     '/api/config',
@@ -113,7 +113,7 @@ test('every answer with text names its characters', async () => {
   }
 })
 
-test('a password may have any characters and a hundred of them, and all count', async () => {
+test('a password may have any hundred characters, and each of them counts', async () => {
   const passwords = [
     'a lowercase sentence of words',
     `${'ab 🔑 ÅÉ漢字 '.repeat(20).slice(0, 99)}x`,

@@ -27,7 +27,7 @@ afterAll(() => world.close())
 beforeEach(() => resetThrottles(world.context.sql))
 
 describe('an authenticator app', () => {
-  test('counts once its first code was seen, and brings ten recovery codes', async () => {
+  test('is active after its first code, and comes with ten recovery codes', async () => {
     const user = await world.user()
     const { secret, uri } = await user.call('startAuthenticator')
     expect(uri).toBe(
@@ -312,7 +312,7 @@ const WITH_PASSWORD: Record<string, object> = {
   changeEmail: { currentPassword: PASSWORD, email: 'another@example.com' },
 }
 
-test('the right password alone forgives no wrong codes, in whichever call it stands', async () => {
+test('the right password alone never resets the count of wrong codes', async () => {
   const names = (Object.keys(routes) as ProvenName[]).filter(
     (name) => (routes[name] as Route).proof === 'with-factor',
   )
@@ -333,6 +333,6 @@ test('the right password alone forgives no wrong codes, in whichever call it sta
   }
 })
 
-test('changes of factors: the seal of every account fits afterwards', async () => {
+test('changes of factors: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

@@ -338,7 +338,7 @@ test('a request whose body never ends is closed', async () => {
   expect(socket.destroyed).toBe(true)
 })
 
-test('one address may open so many sockets and no more; those that close make room', async () => {
+test('one address may open a limited number of sockets; closed ones make room', async () => {
   const port = await portOf(await serverWith({}))
   const open = async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -365,7 +365,7 @@ test('one address may open so many sockets and no more; those that close make ro
   for (const { socket } of sockets) socket.destroy()
 })
 
-test('unfinished and broken-off bodies keep no neighbour of their address out', async () => {
+test('unfinished and aborted bodies lock out nobody else at their address', async () => {
   const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
   const port = await portOf(app)
   const head =
@@ -392,7 +392,7 @@ test('unfinished and broken-off bodies keep no neighbour of their address out', 
   expect(await Promise.all([neighbour(), neighbour()])).toEqual([401, 401])
 })
 
-test('one address has a cap of changes under way at once; reads and others go on', async () => {
+test('one address may have a limited number of changes under way; reads continue', async () => {
   const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
   const post = (remoteAddress: string) =>
     app.inject({ ...LOGIN, remoteAddress, headers: { 'sec-fetch-site': 'same-origin' } })

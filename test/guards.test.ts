@@ -134,7 +134,7 @@ test('a stopped bot takes money, refuses moves of coins, and resumes by its owne
   await world.serve()
 })
 
-test('a bot begins again after its cool-down, by itself', async () => {
+test('a bot restarts by itself after its cool-down', async () => {
   const { id } = await holding('Cool', {
     stopLossPercent: 1,
     stopLossFrom: 'best',

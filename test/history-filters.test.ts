@@ -143,7 +143,7 @@ test('filters are combined', async () => {
   expect(await history({ type: 'deposit', bot })).toEqual([])
 })
 
-test('a filtered list goes on where its page ended, also when rows arrive meanwhile', async () => {
+test('a filtered list continues where its page ended, even if rows arrive meanwhile', async () => {
   const user = await world.user()
   for (let number = 1; number <= 54; number += 1) await user.deposit(`${number + 10}`)
   const first = await user.call('listTransactions', { query: { q: 'card' } })

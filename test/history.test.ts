@@ -376,7 +376,7 @@ test('the curve ends at the current balance, to the unit', async () => {
   expect(now?.equity).toBe(bots.reduce((total, bot) => total + closingNow(bot).equity, 0n))
 })
 
-test("a bot's equity is its value less the closing fee, and both curves end there", async () => {
+test("a bot's equity is its value minus the closing fee, and both curves end there", async () => {
   const bots = await ada.call('listBots')
   for (const { id } of bots) {
     const { bot, holdings, equityCurve } = await ada.call('getBotPerformance', { params: { id } })

@@ -147,7 +147,7 @@ test('an agent without checks would have connected; ours refuses half-private na
   ).toEqual([])
 })
 
-test('a number in the place of a name is checked as well', async () => {
+test('an IP address in place of a name is checked too', async () => {
   for (const host of ['127.0.0.1', '::1', '::ffff:10.0.0.1', '169.254.169.254']) {
     expect(() => new PublicAgent(resolve).createConnection({ host, port: 443 })).toThrow(
       'does not lead to the public internet',

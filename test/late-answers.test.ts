@@ -100,7 +100,7 @@ const withSession = (Object.keys(routes) as RouteName[]).filter(
   (name) => (routes[name] as Route).access !== 'public',
 )
 
-test('whatever is answered late says so, once, and nothing else is said of it', async () => {
+test('a late answer is reported as late, once, and in no other way', async () => {
   const files = [
     plainRoutes.statement,
     plainRoutes.trades,

@@ -62,7 +62,7 @@ test('each setting with a number is in the list', () => {
 const listed = (path: string, text: string): boolean =>
   rows.some(({ value, file }) => file === path && (value.includes(text) || text.includes(value)))
 
-test('each count of attempts is in the list', () => {
+test('each limit of attempts is in the list', () => {
   const counting = sources.filter(
     ({ path, text }) =>
       path !== 'src/server/security/throttle.ts' &&

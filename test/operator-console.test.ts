@@ -89,7 +89,7 @@ const stateOf = async (id: string) =>
     >`select state from withdrawal_requests where id = ${id}`
   )[0]?.state
 
-test('without a session every page leads to the sign-in, and every act is refused', async () => {
+test('without a session every page leads to the sign-in, and every action is refused', async () => {
   for (const url of ['/', '/withdrawals', '/users?name=ada', '/audit'])
     expect([(await get(url)).statusCode, (await get(url)).headers.location]).toEqual([
       303,
@@ -224,7 +224,7 @@ test('support finds, freezes, unfreezes and signs out a user', async () => {
   expect((await get('/users?name=nobody', visit.cookie)).statusCode).toBe(404)
 })
 
-test('pages and acts follow the roles', async () => {
+test('pages and actions follow the roles', async () => {
   const [support, auditor] = [await browse(sue), await browse(audrey)]
   const id = await request('60')
   expect((await get('/withdrawals', support.cookie)).body).not.toContain('/approve')

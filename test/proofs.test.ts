@@ -188,7 +188,7 @@ describe('a proof', () => {
     expect(await withdrawalsOf(user)).toBe(1)
   })
 
-  test('counts for its own amount, bank account and action alone', async () => {
+  test('is valid for its own amount, bank account and action alone', async () => {
     const {
       user,
       accounts: [first, second],
@@ -229,7 +229,7 @@ describe('a proof', () => {
     expect(await withdrawalsOf(user)).toBe(0)
   })
 
-  test('counts for its own user and session alone', async () => {
+  test('is valid for its own user and session alone', async () => {
     const [{ user }, { user: other }] = await Promise.all([saver(), saver()])
     const body = { amount: '20' }
     const elsewhere = await signInElsewhere(user)
@@ -239,7 +239,7 @@ describe('a proof', () => {
     expect((await send(user, 'requestWithdrawal', { body, proof })).statusCode).toBe(201)
   })
 
-  test('counts for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const { user } = await saver()
     const body = { amount: '20' }
     const age = (proof: string, seconds: number) =>

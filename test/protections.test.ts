@@ -187,6 +187,6 @@ test.each([
   expect((await user.call('getProtections')).later).toBeNull()
 })
 
-test('changes of protections: the seal of every account fits afterwards', async () => {
+test('changes of protections: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

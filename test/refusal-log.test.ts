@@ -125,7 +125,7 @@ describe('a call that is refused', () => {
     ])
   })
 
-  test('for the want of a proof leaves none, and one with a forged proof does', async () => {
+  test('for a missing proof leaves no line, for a forged proof it leaves one', async () => {
     const { cookie, id } = await world.user()
     const change = {
       method: 'PATCH',

@@ -125,7 +125,7 @@ describe('a copy of all data', () => {
     )
   })
 
-  test('has nothing that signs in, unseals or proves, and nothing of other users', async () => {
+  test('has no credentials or keys, and nothing of other users', async () => {
     const [user, other] = [
       await formerInvestor('one@people.example'),
       await formerInvestor('two@people.example'),
@@ -368,7 +368,7 @@ describe('an account can be closed', () => {
     expect((await user.ask('getUser')).status).toBe(200)
   })
 
-  test('and then nobody signs in, the username stays taken, and the address is free', async () => {
+  test('and then nobody signs in, the username stays taken, and the address is released', async () => {
     const user = await formerInvestor('gone@people.example')
     const elsewhere = cookieOf((await signIn(user.username)).headers['set-cookie'])
     await user.call('closeAccount')
@@ -388,7 +388,7 @@ describe('an account can be closed', () => {
     await world.verified('gone@people.example')
   })
 
-  test('and what identified the user is erased, while records of money stay', async () => {
+  test('and identifying data is erased, while records of money are kept', async () => {
     const user = await formerInvestor('erase@people.example')
     const before = await rowsAbout(user)
     await user.call('closeAccount')
@@ -460,7 +460,7 @@ describe('an account can be closed', () => {
     expect(mails[0]?.text).not.toContain('http')
   })
 
-  test('while a card payment is only begun: it can never be paid afterwards', async () => {
+  test('while a card payment is unfinished: it can never be paid afterwards', async () => {
     const user = await world.user()
     const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
       body: { amount: '20' },
@@ -491,7 +491,7 @@ describe('an account can be closed', () => {
     expect(await numbersOf(paid)).toMatchObject([{ sealed: false, routed: false, last4: '6789' }])
   })
 
-  test('the last message is erased after some days, with late rows of that moment', async () => {
+  test('the last message is erased after some days, with rows written late', async () => {
     const { sql } = world.context
     const user = await world.verified('moment@people.example')
     await user.call('closeAccount')
@@ -568,6 +568,6 @@ test('data no longer needed is erased after the ages in the privacy article', as
   }
 })
 
-test('closed and erased accounts: the seal of every account fits afterwards', async () => {
+test('closed and erased accounts: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

@@ -103,7 +103,7 @@ test('a table that only grows has neither update nor delete among its rights', a
   for (const { name } of growing) expect([name, TABLE_RIGHTS[name]]).toEqual([name, ['insert']])
 })
 
-test('every start takes away what the role got in between', async () => {
+test('every start revokes rights that the role got in between', async () => {
   await database.sql.unsafe(
     `grant update, truncate on ledger_entries to ${APP_ROLE}; grant delete
       on audit_events to public`,
@@ -119,7 +119,7 @@ test('every start takes away what the role got in between', async () => {
   }
 })
 
-test('processes that start at the same moment grant one after the other', async () => {
+test('processes that start at the same time grant rights one after the other', async () => {
   await Promise.all(Array.from({ length: 4 }, () => grantRights(database.sql, APP_ROLE)))
 })
 

@@ -433,7 +433,7 @@ describe('a session that is not used', () => {
     expect(row?.count).toBe(1)
   })
 
-  test('gives way when a user has twenty: the one used longest ago ends', async () => {
+  test('ends when a user has twenty and it is the least recently used', async () => {
     const user = await world.user()
     const cookies = [user.cookie]
     for (let count = 1; count < 20; count += 1) cookies.push(await signIn(user.username))
@@ -482,7 +482,7 @@ describe('the sign-in history', () => {
     ]).toEqual([2, 1, 401])
   })
 
-  test('is nobody’s for an unknown name, which is not kept', async () => {
+  test('has no row for an unknown name, which is not stored', async () => {
     expect(await signIn('nobody-of-that-name')).toBe('401')
     const rows = await world.context.sql<
       { row: string }[]

@@ -76,7 +76,7 @@ async function investedOf(id: string): Promise<bigint> {
   return bot?.invested ?? -1n
 }
 
-test('a quarter of a profitable bot returns its value less the fee on its profit', async () => {
+test('a quarter of a profitable bot returns its value minus the fee on its profit', async () => {
   const { user, id } = await investor()
   await world.hours(48)
   const before = await botOf(user, id)
@@ -179,7 +179,7 @@ test.each([
   await costly.close()
 })
 
-test('a part of a bot with a loss pays no fee', async () => {
+test('a share of a bot with a loss pays no fee', async () => {
   const { user, id } = await investor()
   expect((await takeOut(user, id, 50)).status).toBe(200)
   await world.serve()
@@ -192,7 +192,7 @@ test('a part of a bot with a loss pays no fee', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('a bot taken out in parts and then closed has paid 15 % of its profit, once', async () => {
+test('a bot taken out in steps and then closed has paid 15 % of its profit, once', async () => {
   const { user, id } = await investor()
   for (const percent of [25, 50, 80]) {
     await world.hours(12)
@@ -216,7 +216,7 @@ test('a bot taken out in parts and then closed has paid 15 % of its profit, once
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('a part worth less than a cent returns nothing and keeps the investment', async () => {
+test('a share worth less than a cent returns nothing and keeps the investment', async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 8; round += 1) {
     await takeOut(user, id, 99)
@@ -363,7 +363,7 @@ test('a take-out and a close, concurrent with trading, return everything, 20 tim
   }
 })
 
-test('a part is taken out once, even if the engine restarts in between', async () => {
+test('a share is taken out once, even if the engine restarts in between', async () => {
   const { user, id } = await investor()
   await takeOut(user, id, 40)
   await world.restartEngine()

@@ -87,7 +87,7 @@ describe('a paper book', () => {
   })
   afterAll(() => world.close())
 
-  test('that has just begun shows every strategy and pool, without any result', async () => {
+  test('that has just begun lists every strategy and pool, without any result', async () => {
     const record = await recordOf(world)
     expect(record).toMatchObject({ isPaper: true, market: 'Simulated market', from: record.to })
     expect(
@@ -103,7 +103,7 @@ describe('a paper book', () => {
     ).toEqual(new Set(['never']))
   })
 
-  test('gives what its backtest gives, to a tenth of a basis point', async () => {
+  test('equals its backtest, to a tenth of a basis point', async () => {
     botId = (await createBot(user)).id
     const others = [strategyKey(HOLD), strategyKey(BALANCED)]
     for (const choice of [HOLD, BALANCED]) await createBot(user, choice)
@@ -200,7 +200,7 @@ describe('a paper book', () => {
     expect(earlier.hours.slice(-100)).toEqual(hours.slice(-124, -24))
   })
 
-  test('says nothing about amounts or people', async () => {
+  test('contains nothing about amounts or people', async () => {
     const before = JSON.stringify((await recordOf(world)).strategies)
     const other = await investorOf(world)
     await createBot(other)
@@ -208,7 +208,7 @@ describe('a paper book', () => {
     expect(JSON.stringify((await recordOf(world)).strategies)).toBe(before)
   })
 
-  test('keeps what an emptied pool gave, and links it to what comes later', async () => {
+  test('keeps the result of an emptied pool, and links it to later ones', async () => {
     for (const { id } of (await user.call('listBots')).filter(({ status }) => status === 'active'))
       await user.call('deleteBot', { params: { id } })
     const [other] = await world.context.sql<
@@ -246,7 +246,7 @@ describe('a paper book', () => {
     },
   )
 
-  test('knows no other pool', async () => {
+  test('has no other pool', async () => {
     expect(
       (await world.stranger().ask('getPoolRecord', { params: { id: 'BTC-USD-lucky' } })).status,
     ).toBe(404)
@@ -301,7 +301,7 @@ test('where fills differ from the assumptions, the parts of the gap say why', as
   }
 })
 
-test('at an exchange with a thin market, the gap names what was missed', async () => {
+test('at an exchange with a thin market, the gap shows the missed orders', async () => {
   const floor = await openFloor()
   const { world } = floor
   world.context.record = keeperOf(world)

@@ -37,7 +37,7 @@ async function reasons() {
   )
 }
 
-test('a bot waits for a trend while its strategy wants nothing, until its first buy', async () => {
+test('a bot waits for a trend while its target exposure is zero, until its first buy', async () => {
   const seen = new Set<string | null>()
   const before = await reasons()
   for (const { waiting, expected } of before) expect(waiting).toBe(expected)
@@ -55,7 +55,7 @@ test('a bot waits for a trend while its strategy wants nothing, until its first 
   expect(seen).toEqual(new Set([null, 'trend']))
 })
 
-test('a paused bot waits for nothing', async () => {
+test('a paused bot is not shown as waiting', async () => {
   const [bot] = (await user.call('listBots')).filter(({ waiting }) => waiting === 'trend')
   expect(bot).toBeDefined()
   expect(

@@ -163,7 +163,7 @@ describe('an operator who releases holds', () => {
     return releaseAs(await operator(), user, ...reason)
   }
 
-  test('needs a second, different one, who wants it after the newest hold began', async () => {
+  test('needs a second, different operator, who acts after the newest hold began', async () => {
     const { user } = await saver()
     const [first, second] = [await operator(), await operator()]
     const waits = [
@@ -184,7 +184,7 @@ describe('an operator who releases holds', () => {
     expect(await releaseAs(second, user, 'called back')).toEqual(waits)
   })
 
-  test("lets what waits be sent; the user's message can lock withdrawals again", async () => {
+  test("lets waiting withdrawals be sent; the user's message can lock them again", async () => {
     const { user } = await saver()
     await user.addBankAccount()
     const { id } = await request(user)
@@ -288,7 +288,7 @@ describe('"This was not me" undoes', () => {
     expect((await login(user)).body.code).toBe('second-factor-required')
   })
 
-  test('bank accounts changed since, and withdrawals requested since and not sent', async () => {
+  test('changes of bank accounts since, and withdrawals since that are not sent', async () => {
     const { user, accounts } = await saver()
     const earlier = await request(user, { bankAccountId: accounts[0], amount: '10' })
     await aWeekLater(user)
@@ -324,7 +324,7 @@ describe('"This was not me" undoes', () => {
     ]).toEqual(['canceled', 'canceled', 'paid'])
   })
 
-  test('nothing that was sent: money on its way stays on its way', async () => {
+  test('nothing that was already sent', async () => {
     const { user } = await saver()
     const { id } = await request(user)
     await payOutTwice()
@@ -393,6 +393,6 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
   })
 })
 
-test('holds and what takes them back: the seal of every account fits afterwards', async () => {
+test('holds and their reversal: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

@@ -86,7 +86,7 @@ test('a withdrawal that young card deposits pay for waits for an operator', asyn
   expect((await request(old, '301')).state).toBe('pending')
 })
 
-test('the owner gets the usual message, and reads that it is being looked at', async () => {
+test('the owner gets the usual message, and reads that it is being reviewed', async () => {
   const user = await saver({ depositHours: 73 })
   const { id } = await request(user, '600')
   const rows = await world.context.sql<

@@ -74,7 +74,7 @@ test('users can add money by keyboard alone, and the focus returns', async () =>
   await page.context().close()
 })
 
-test('taking out a part returns about the amount that the forecast showed', async () => {
+test('taking out a share returns about the forecast amount', async () => {
   await product.world.serve()
   const page = await openBot()
   await button(page, 'Take money out of Steady').click()

@@ -514,7 +514,7 @@ describe.each(Object.keys(WALKS) as ActionName[])(
   },
 )
 
-test("a network's sign-in page instead of an answer is no answer", async () => {
+test("a network's sign-in page instead of a response counts as no response", async () => {
   const page = await openWith(
     (route) =>
       route.fulfill({
@@ -573,7 +573,7 @@ test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]
   },
 )
 
-test('a refusal with a reason of ours is shown in its own words, and nothing besides', async () => {
+test('a refusal with a reason of ours is shown in its own words alone', async () => {
   const refuse = (route: Route) =>
     route.fulfill({
       status: 422,
@@ -589,7 +589,7 @@ test('a refusal with a reason of ours is shown in its own words, and nothing bes
   await page.context().close()
 })
 
-test('a call that a new session overtook is repeated, and signs nobody out', async () => {
+test('a call overtaken by a new session is repeated, and signs nobody out', async () => {
   const page = await product.open('/history', await product.world.user())
   let refused = 0
   await page.route('**/api/portfolio*', (route) => {

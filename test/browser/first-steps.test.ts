@@ -87,7 +87,7 @@ test('the last step can be dismissed: it does not return, and the focus is kept'
   await page.context().close()
 })
 
-test('somebody whose bots have traded and who took everything out is no newcomer', async () => {
+test('a user whose bots have traded and who took everything out is no newcomer', async () => {
   const user = await product.world.user()
   await user.deposit('100')
   await user.call('createBot', {

@@ -121,7 +121,7 @@ test.each(
   },
 )
 
-test('a withdrawal without an amount of cents and without an account says both', async () => {
+test('a withdrawal without a valid amount and without an account reports both', async () => {
   const page = pages.ada
   await page.goto('/withdraw')
   await page.getByLabel('Amount', { exact: true }).fill('20.001')

@@ -44,7 +44,7 @@ describe('the tabs are a rail from 768 px', () => {
     ['a phone', PHONE, { left: 0, tabs: 61 }],
     ['a desk', DESK, { left: 224, tabs: 0 }],
   ] as const)(
-    'has its room before it has arrived, on %s: nothing moves in a page that comes in parts',
+    'reserves its space before it arrives, on %s: a page that arrives in parts does not shift',
     async (_on, device, room) => {
       const page = await product.open('/login', undefined, { ...device, isEarly: true })
       await page
@@ -107,7 +107,7 @@ describe('the tabs are a rail from 768 px', () => {
     await page.context().close()
   })
 
-  test('a task has no tabs on a phone, and the rail on a desktop', async () => {
+  test('a task hides the tabs on a phone and shows the rail on a desktop', async () => {
     const page = await product.open('/deposit', ada)
     await page.getByRole('heading', { name: 'Deposit Funds' }).waitFor()
     expect(await nav(page).count()).toBe(0)

@@ -113,7 +113,7 @@ async function openHidden(path: string, isHidden: boolean): Promise<Page> {
   return page
 }
 
-test('the search finds the amounts of each screen that has some while they are shown', async () => {
+test('the search finds the amounts of each screen while they are shown', async () => {
   for (const path of [
     '/',
     '/history',

@@ -52,7 +52,7 @@ const totalOf = async (user: TestUser) => {
   return `$${Number(totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 }
 
-test('a hidden tab has no stream; shown again, it gets what it missed, once', async () => {
+test('a hidden tab has no stream; shown again, it gets missed changes once', async () => {
   const user = await product.world.user()
   await user.deposit('100')
   const streams: string[] = []
@@ -120,7 +120,7 @@ const RESTING = () => [
   },
 ]
 
-test('an open page at rest asks at most twice a minute, ten minutes take 0.6 MB', async () => {
+test('an idle page requests at most twice a minute; ten minutes take 0.6 MB', async () => {
   const pages = await Promise.all(
     RESTING().map(async ({ path, asked }) => {
       const page = await product.open(path, ada)

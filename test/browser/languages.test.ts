@@ -72,7 +72,7 @@ test('a choice on the device counts more than the preference of the browser', as
   expect(chosen.map(({ html }) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual(['en', 'de'])
 })
 
-test('an answer is in the language of the page that asks, whichever was chosen since', async () => {
+test('an answer is in the language of the requesting page, even after another choice', async () => {
   const messages = await Promise.all(
     LANGUAGES.map(async (language) => {
       const answer = await fetch(`${product.url}/api/transactions/unknown`, {

@@ -59,7 +59,7 @@ describe('the search for what cannot be read', () => {
     await page.context().close()
   })
 
-  test('finds nothing on a page that wraps, with a bar over its text', async () => {
+  test('finds nothing on a page that wraps, even with a bar over its text', async () => {
     const page = await product.open('about:blank', ada, NARROW_WINDOW)
     await page.setContent(
       '<nav style="position: fixed; top: 0">Tabs</nav><p style="margin: 0; width: 5em">Pairs ' +
@@ -70,7 +70,7 @@ describe('the search for what cannot be read', () => {
   })
 })
 
-describe('at 200 % text, all can be read', () => {
+describe('at 200 % text, everything can be read', () => {
   test('on Home', async () => {
     const page = await openLarge('/', ada)
     expect(await findUnreadable(page)).toEqual([])

@@ -226,7 +226,7 @@ test.each(WALKS)(
   },
 )
 
-test('Home from one response alone is right, and its receipt adds up to the balance', async () => {
+test('Home is right from a single response, and its receipt adds up to the balance', async () => {
   const page = await product.open('/', ada)
   await ownClock(page)
   await keepSilent(page, 'getUser', 'listBots')

@@ -133,7 +133,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a payment sent before the page was reloaded is looked up, not paid again', async () => {
+  test('a payment sent before a reload is looked up, not paid again', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)
@@ -164,7 +164,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a payment whose step was left meanwhile still arrives', async () => {
+  test('a payment still arrives if its step was left meanwhile', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)
@@ -305,7 +305,7 @@ describe('the amount of a withdrawal', () => {
   })
 })
 
-describe('where nothing can be withdrawn, the screen says why and leads on', () => {
+describe('if nothing can be withdrawn, the screen says why and links to the next step', () => {
   test('to a deposit, if there is no money', async () => {
     const page = await open('/withdraw', await product.world.user())
     await page.getByText('You have no money to withdraw yet.').waitFor()

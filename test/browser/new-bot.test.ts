@@ -166,7 +166,7 @@ describe('a new bot', () => {
     },
   )
 
-  test('stands still: only a press that waits for scripts has a moving edge', async () => {
+  test('does not animate: only a press that waits for scripts has a moving edge', async () => {
     const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Bots' }).click()
     await step(page, 'How much risk?')
@@ -180,7 +180,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('goes back step by step, and keeps entries through Back and a reload', async () => {
+  test('goes back step by step, and keeps what was typed through Back and a reload', async () => {
     const page = await open('/bot-config', await userWithBot())
     await page.getByRole('link', { name: 'New bot' }).click()
     await page.getByText('Conservative', { exact: true }).click()
@@ -361,7 +361,7 @@ describe('the menu of a bot', () => {
     await page.context().close()
   })
 
-  test('clones a bot: its settings stand ready in the last step', async () => {
+  test('clones a bot: its settings are filled in at the last step', async () => {
     const user = await userWithBot()
     const page = await open('/bot-config', user)
     await press(page, 'Actions for Steady')
@@ -409,7 +409,7 @@ test('the way to a new bot is above any list', async () => {
   await page.context().close()
 })
 
-test('from 1024 px the bots stand beside a bot, and beside the form for a new one', async () => {
+test('from 1024 px the list of bots is shown beside a bot, and beside the form for a new one', async () => {
   const page = await open('/bot-config', await userWithBot(), DESK)
   const left = page.getByRole('region', { name: 'Your Trading Bots' })
   const isLeftOf = async (name: string) => {

@@ -110,7 +110,7 @@ describe.each([
   { width: 390, height: 844 },
   { width: 360, height: 640 },
 ])(
-  'on a phone of $width × $height px, a toast leaves the reason in the form readable',
+  'on a phone of $width × $height px, a toast does not cover the error in the form',
   (viewport) => {
     test.each(STEPS)('$name', async ({ name, path, act, reason }) => {
       const page = await product.open(path, ada, { viewport })

@@ -234,7 +234,7 @@ test('a wallet without an account is reported', async () => {
   await page.close()
 })
 
-test('a wallet posing as MetaMask is shown with its maker, stored under its own name', async () => {
+test('a wallet posing as MetaMask is shown and stored under its own name', async () => {
   const page = await openProfile([
     { name: 'MetaMask', rdns: 'com.poser', address: POSED, chainId: '0xa', isMetaMask: true },
     { ...METAMASK, name: 'MetaMask ' },

@@ -142,7 +142,7 @@ test('a good-till-date order expires', async () => {
   expect(await closedUnder('a-minute')).toMatchObject([{ status: 'expired', filled: '0.00000000' }])
 })
 
-test('an id is taken while its order is open; afterwards the same id trades again', async () => {
+test('an id is taken while its order is open; afterwards it can be used again', async () => {
   const { side, client, place, closedUnder } = account
   const order = { type: 'limit', price: 50_000, params: { clientOrderId: 'twice' } } as const
   const { id } = await place(order)

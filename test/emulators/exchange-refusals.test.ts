@@ -85,7 +85,7 @@ test.each([
   ['post_only', 'market', 'OnMaintenance'],
   ['limit_only', 'market', 'ExchangeError'],
   ['reduce_only', 'limit', 'ExchangeError'],
-] as const)('a market in %s mode takes no %s order: %s', async (status, type, name) => {
+] as const)('a market in %s mode refuses a %s order: %s', async (status, type, name) => {
   const { exchange, side, place } = account
   const market = exchange.markets.get('XXBTZUSD')
   if (market) market.status = status

@@ -46,7 +46,7 @@ test('every row that the register ever had is still there', () => {
   expect(hashes[PINNED.rows - 1]).toBe(PINNED.hash)
 })
 
-test('a row that was altered, moved or taken from between others is noticed', () => {
+test('a row that was altered, moved or removed is detected', () => {
   const lines = textOf(rows.slice(0, 6)).split('\n').slice(0, -1)
   const read = (changed: readonly (string | undefined)[]) => () => readRegister(changed.join('\n'))
   expect(read(lines)).not.toThrow()

@@ -258,7 +258,7 @@ test.each([
   expect(status).toBe(1)
 })
 
-test('a file that is missing, a folder, and no file get one sentence', () => {
+test('a missing file, a folder and no argument each print one sentence', () => {
   for (const args of [[join(folder, 'missing.json')], [folder], []]) {
     const { status, stderr } = spawnSync(process.execPath, ['src/server/ops/verify.ts', ...args], {
       encoding: 'utf8',
@@ -281,7 +281,7 @@ function outcome(text: string): 'agrees' | 'differs' | 'refused' {
   }
 }
 
-test('no damage to a file is verified or ends in anything but a sentence', () => {
+test('a damaged file is never verified and always reported in one sentence', () => {
   const whole = JSON.stringify(small())
   expect(outcome(whole)).toBe('agrees')
   fc.assert(

@@ -20,7 +20,7 @@ async function fetching(...words: string[]) {
   return { code: await run.ended, output: run.output(), folder: join(dataDir, 'candles'), dataDir }
 }
 
-test('candles of the named pairs are fetched to where the evidence finds them', async () => {
+test('candles of the named pairs are fetched into the folder that the evidence reads', async () => {
   const since = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   const { code, output, folder, dataDir } = await fetching('LTC', 'ada/usdt', 'MATICUSDT', since)
   expect({ code, output }).toMatchObject({ code: 0 })

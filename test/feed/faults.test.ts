@@ -111,7 +111,7 @@ test('one pair whose price moves without an update shows a stale connection', as
   expect(world.live.quote('ETH/USDT')?.price).toBe(311_100_000_000n)
 })
 
-test('markets that cannot be loaded are requested less and less often', async () => {
+test('markets that cannot be loaded are requested at growing intervals', async () => {
   const world = await openLiveWorld({ follows: false })
   world.exchange.market.faults.failing = ['AssetPairs']
   const beganMs = performance.now()

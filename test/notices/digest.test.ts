@@ -32,7 +32,7 @@ async function history(user: TestUser): Promise<Record<string, bigint>> {
   return sums
 }
 
-test('each figure of a week is the ledger’s, and the weeks add up to the balance', async () => {
+test('each weekly figure matches the ledger, and the weeks add up to the balance', async () => {
   const ada = await world.user()
   await joinedOn(ada, '2026-11-01T00:00:00Z')
   await ada.deposit('1000')
@@ -88,7 +88,7 @@ test('each figure of a week is the ledger’s, and the weeks add up to the balan
   expect(whole).toBe(units(user.totalBalance) - units('1200') + units('50'))
 })
 
-test('a digest is written once a week, from Monday on, for those who joined before', async () => {
+test('a digest is written once a week, from Monday on, for users who joined before', async () => {
   const [ada, newcomer, idle] = [await world.user(), await world.user(), await world.user()]
   for (const user of [ada, newcomer]) await user.deposit('100')
   await joinedOn(ada, '2026-12-01T00:00:00Z')
@@ -112,7 +112,7 @@ test('a digest is written once a week, from Monday on, for those who joined befo
   expect(await weeks(idle)).toEqual([])
 })
 
-test('a loss beyond one’s own limit is reported once, and again after a recovery', async () => {
+test('a loss beyond the user’s limit is reported once, and again after a recovery', async () => {
   const ada = await world.user()
   await ada.deposit('1000')
   expect(await ada.call('updateNoticeSettings', { body: { lossLimit: '30' } })).toMatchObject({

@@ -50,7 +50,7 @@ const age = (userId: string, hours: number) =>
       where user_id = ${userId}`
 
 describe('an address', () => {
-  test('of a stranger gets few messages, however many strangers one user names', async () => {
+  test('of a stranger gets few messages, however many addresses one user enters', async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     await world.deliver()
     const named = async (user: typeof ada, count: number, name: string) => {
@@ -186,7 +186,7 @@ describe('an address', () => {
     expect(changed.find(({ to }) => to === 'after@example.com')?.text).not.toContain('/not-me#')
   })
 
-  test('that anybody may type gets at most three messages an hour', async () => {
+  test('that anybody can enter gets at most three messages an hour', async () => {
     const ada = await world.user()
     await ada.call('changeEmail', {
       body: { email: 'bombed@example.com', currentPassword: PASSWORD },
@@ -242,7 +242,7 @@ describe('a link to a new password', () => {
     }
   })
 
-  test('is asked for with one answer and the same work, whoever is or is not there', async () => {
+  test('is requested with the same answer and work, whether or not the account exists', async () => {
     const [ada, eve] = [await world.verified('there@example.com'), await world.user()]
     await eve.call('changeEmail', {
       body: { email: 'not-verified@example.com', currentPassword: PASSWORD },
@@ -292,7 +292,7 @@ describe('a link to a new password', () => {
     expect((await reset(third ?? '')).body).toMatchObject({ code: 'link-invalid' })
   })
 
-  test('serves one of many that use it at the same time', async () => {
+  test('works for one of many concurrent uses', async () => {
     const ada = await world.verified('race@example.com')
     await askReset(ada.username)
     const [mail] = await world.deliver()
@@ -302,7 +302,7 @@ describe('a link to a new password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('stands in no table', async () => {
+  test('is in no table', async () => {
     const ada = await world.verified('secret@example.com')
     await askReset(ada.username)
     const [mail] = await world.deliver()
@@ -494,6 +494,6 @@ describe('"This was not me"', () => {
   })
 })
 
-test('changes of addresses and passwords: the seal of every account fits afterwards', async () => {
+test('changes of addresses and passwords: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

@@ -19,7 +19,7 @@ const unreadOf = async (user: TestUser): Promise<number> =>
   (await user.call('getUser')).unreadNotices
 
 describe('the inbox', () => {
-  test('tells of a deposit, a bank account, and each state of a withdrawal in order', async () => {
+  test('lists a deposit, a bank account, and each state of a withdrawal in order', async () => {
     const ada = await world.user()
     await ada.deposit('500')
     const account = await ada.addBankAccount()
@@ -44,7 +44,7 @@ describe('the inbox', () => {
     })
   })
 
-  test('tells of a deposit with its row of the history, and only once', async () => {
+  test('lists a deposit once, with its row of the history', async () => {
     const ada = await world.user()
     await ada.deposit('500')
     const [row] = (await ada.call('listTransactions')).items
@@ -53,7 +53,7 @@ describe('the inbox', () => {
     expect(await kindsOf(ada)).toEqual(['deposit'])
   })
 
-  test('tells of a sign-in from a browser that never signed in before', async () => {
+  test('lists a sign-in from a new browser', async () => {
     const ada = await world.user()
     const login = (cookie?: string) =>
       world.app.inject({
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect(await kindsOf(ada)).toEqual(['sign-in'])
   })
 
-  test('tells of a changed password', async () => {
+  test('lists a changed password', async () => {
     const ada = await world.user()
     await ada.call('changePassword', {
       body: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
@@ -88,7 +88,7 @@ describe('the inbox', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['password-changed'])
   })
 
-  test('tells once of a bot’s first trade, and with its money when it is closed', async () => {
+  test('lists a bot’s first trade once, and its closing with the returned money', async () => {
     const ada = await world.user()
     await ada.deposit('500')
     const bot = await ada.call('createBot', {
@@ -114,7 +114,7 @@ describe('the inbox', () => {
     expect(stopped?.details).toEqual({ bot: 'Steady', botId: bot.id, amount: returned?.amount })
   })
 
-  test('counts what is unread, and reads one or all', async () => {
+  test('counts unread notices, and marks one or all as read', async () => {
     const ada = await world.user()
     await ada.deposit('500')
     await ada.addBankAccount()
@@ -128,7 +128,7 @@ describe('the inbox', () => {
     expect(await unreadOf(ada)).toBe(0)
   })
 
-  test('is one’s own: nobody reads or marks another user’s', async () => {
+  test('can be read and marked only by its own user', async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     await ada.deposit('500')
     expect(await inboxOf(eve)).toEqual([])
@@ -137,7 +137,7 @@ describe('the inbox', () => {
     expect(await unreadOf(ada)).toBe(1)
   })
 
-  test('has pages, of which each notice is on one', async () => {
+  test('has pages, and each notice is on exactly one', async () => {
     const ada = await world.user()
     const events = Array.from({ length: 120 }, (_, number) => ({
       userId: ada.id,
@@ -167,7 +167,7 @@ describe('a notice', () => {
     details: { amount: '1.00' },
   })
 
-  test('is one, however often its event is written, also by many at the same time', async () => {
+  test('is stored once, however often and concurrently its event is written', async () => {
     const ada = await world.user()
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -177,7 +177,7 @@ describe('a notice', () => {
     expect(await kindsOf(ada)).toEqual(['deposit'])
   })
 
-  test('is gone with the transaction that it belongs to', async () => {
+  test('is rolled back with its transaction', async () => {
     const ada = await world.user()
     const failed = atomically(world.context.sql, async (tx) => {
       await notify(tx, deposit(ada.id))

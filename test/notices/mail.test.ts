@@ -168,7 +168,7 @@ test('a message that takes longer than its lease is sent once, by its process', 
   expect(await stateOf(ada.id)).toEqual({ state: 'sent', attempts: 1 })
 })
 
-test('a mail server that greets late gets its message', async () => {
+test('a mail server with a late greeting gets its message', async () => {
   const late = await startMailServer({ greetAfterMs: 7_000 })
   const mail = smtpMail({ url: late.url, from: 'bots@bots.example' })
   const outcome = await mail.send?.({
@@ -193,7 +193,7 @@ test('many processes send each message once', async () => {
   expect(new Set(ids).size).toBe(5)
 })
 
-test('a name in a message stays text: no header and no second recipient comes of it', async () => {
+test('a name in a message stays text: it adds no header and no recipient', async () => {
   const ada = await world.verified('names@example.com')
   await ada.call('addBankAccount', {
     body: {

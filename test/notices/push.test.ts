@@ -57,7 +57,7 @@ test('a notice reaches each of the user’s browsers, encrypted, without the amo
   expect(await deliver()).toEqual([])
 })
 
-test('amounts are in it if the user chose so', async () => {
+test('it contains amounts if the user chose so', async () => {
   const ada = await world.user()
   await subscribed(ada)
   expect(await ada.call('updateNoticeSettings', { body: { pushAmounts: true } })).toMatchObject({

@@ -215,7 +215,7 @@ describe('a call of a thief that is under way when "This was not me" is pressed'
   })
 })
 
-test('an address given up is kept for its user for seven days', async () => {
+test('a replaced address stays reserved for its user for seven days', async () => {
   const { user, email } = await reachable()
   const moveTo = async (to: string, who: TestUser) => {
     await who.call('changeEmail', { body: { email: to, currentPassword: PASSWORD } })

@@ -35,12 +35,12 @@ test('an account taken over pays nothing out within 24 hours; its owner is notif
   expect(Math.min(...Object.values(tally.by))).toBeGreaterThan(0)
 })
 
-test('the same takeovers get money out where nothing waits', async () => {
+test('without holds, the same takeovers pay money out', async () => {
   const { stolen } = await takeOverAll({ config: { WITHDRAWAL_HOLD_HOURS: 0 } })
   expect(stolen).toBeGreaterThan(0n)
 })
 
-test('takeovers of which no message arrives are counted', async () => {
+test('takeovers without any delivered message are counted', async () => {
   const { unnoticed, changed } = await takeOverAll({
     loses: ({ text }) => text.includes('/not-me#'),
   })
@@ -59,7 +59,7 @@ async function sitAtAll({ count, persons = 1 }: { count: number; persons?: numbe
   return tally
 }
 
-test('an insider at the machine of one operator gets no money and leaves traces', async () => {
+test('an insider at one operator’s machine gets no money and leaves traces', async () => {
   const tally = await sitAtAll({ count: INSIDERS })
   expect(tally).toMatchObject({
     insiders: INSIDERS,
@@ -72,7 +72,7 @@ test('an insider at the machine of one operator gets no money and leaves traces'
   expect(tally.sent).toBeGreaterThan(0n)
 })
 
-test('two operators who act as one get money that was not theirs', async () => {
+test('two colluding operators can steal money', async () => {
   const { stolen } = await sitAtAll({ count: COUNT, persons: 2 })
   expect(stolen).toBeGreaterThan(0n)
 })

@@ -73,7 +73,7 @@ test('the first refetch after a quiet time comes at random within half a minute'
   expect(Math.max(...firsts) - Math.min(...firsts)).toBeGreaterThan(5)
 })
 
-test('a query that is not on the screen is old at once, and is not asked for', async () => {
+test('a query that is not on the screen is marked as stale and not refetched', async () => {
   const { client } = await openPage([])
   client.setQueryData(['getPortfolio'], {})
   refetcherLater(client, ['getPortfolio'])(['getPortfolio'])

@@ -71,7 +71,7 @@ test.each(Object.keys(ORDERS))(
   },
 )
 
-test('a screen that is opened after a change has asked already', async () => {
+test('a screen opened after a change has already refetched', async () => {
   const { client, asked, answer, event, show, passes } = await openScreen()
   event()
   answer()

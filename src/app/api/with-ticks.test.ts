@@ -29,7 +29,7 @@ test('an hour that closed ends the trace, and the oldest leaves it', () => {
   ])
 })
 
-test('hours that are known already count once', () => {
+test('hours that are already known are added once', () => {
   const closes = [...whole.slice(-3), 'new']
   expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
     ...whole.slice(1),
@@ -42,7 +42,7 @@ test('after a gap the whole trace replaces it', () => {
   expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual(closes)
 })
 
-test('a short trace grows', () => {
+test('a short trace gets longer', () => {
   expect(
     withTicks({ BTC: { ...BTC, trace: ['1'] } }, { BTC: { ...tick, closes: ['2'] } })['BTC']?.trace,
   ).toEqual(['1', '2'])

@@ -25,7 +25,7 @@ test.each(['paper', 'live'] as const)(
   },
 )
 
-test.each(['paper', 'live'] as const)('so are the German ones of a %s book', (book) => {
+test.each(['paper', 'live'] as const)('and in German, those of a %s book', (book) => {
   const inGerman = (message: string): unknown => (catalog as Record<string, unknown>)[message]
   for (const { article, question, answer } of questionsFor(book)) {
     const { title, body } = parseArticle(

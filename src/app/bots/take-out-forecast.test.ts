@@ -10,15 +10,15 @@ test.each([
   [' 75 % ', 75],
   ['99%', 99],
   ['05', 5],
-])('%j is a part of %d percent', (typed, percent) => {
+])('%j is a share of %d percent', (typed, percent) => {
   expect(readPercent(typed)).toBe(percent)
 })
 
-test.each(['', '0', '100', '12.5', '-5', '1e1', '٢٥', 'half'])('%j is no part', (typed) => {
+test.each(['', '0', '100', '12.5', '-5', '1e1', '٢٥', 'half'])('%j is not a share', (typed) => {
   expect(readPercent(typed)).toBeUndefined()
 })
 
-test('a quarter of a bot that won brings a quarter of its worth, less the fee on its part', () => {
+test('a quarter of a profitable bot returns a quarter of its worth, minus the fee on it', () => {
   const forecast = forecastOf(
     {
       equity: '1170.00',
@@ -38,7 +38,7 @@ test('a quarter of a bot that won brings a quarter of its worth, less the fee on
   })
 })
 
-test('a part of a bot that lost pays no fee', () => {
+test('a share of a losing bot pays no fee', () => {
   const forecast = forecastOf(
     {
       equity: '900.00',
@@ -58,7 +58,7 @@ test('a part of a bot that lost pays no fee', () => {
   })
 })
 
-test('a part of a bot without a fee returns as a whole', () => {
+test('without a fee, a share of a bot is returned in full', () => {
   expect(
     forecastOf(
       {

@@ -24,7 +24,7 @@ test('sentence and note give the median, the worst and the share of losses, with
   )
 })
 
-test('in place of a target stands the median, and the texts below do not repeat it', () => {
+test('the median replaces a target, and the texts below do not repeat it', () => {
   expect(medianText('moderate', figures)).toBe('median +16.04%')
   expect(evidenceSentence('moderate', figures, { median: false })).toBe(
     'Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.',
@@ -34,7 +34,7 @@ test('in place of a target stands the median, and the texts below do not repeat 
   )
 })
 
-test('in place of a target stands no figure while there is none', () => {
+test('without a figure, nothing replaces a target', () => {
   expect(medianText('moderate', none)).toBe('no figures')
   expect(medianText('moderate', computing)).toBe('no figures yet')
   expect(medianText('moderate', undefined)).toBe('no figures yet')
@@ -51,7 +51,7 @@ test('there is no note if there will be no figures', () => {
   expect(evidenceNote('moderate', undefined)).toBe('The evidence is being computed.')
 })
 
-test('figures of other prices than those that bots trade at name them first', () => {
+test('figures from other prices than those that bots trade at name these prices first', () => {
   expect(evidenceSentence('moderate', { ...figures, prices: 'Recorded Binance prices' })).toBe(
     'Recorded Binance prices. Moderate bots, any 12 months after costs: median +16.04%, worst ' +
       '−13.31%, 24.35% of them lost money.',

@@ -3,7 +3,7 @@ import { barsOf } from './outcome-timeline.tsx'
 
 const box = { width: 100, height: 100 }
 
-test('gains rise from the zero line, losses hang from it', () => {
+test('gains are drawn above the zero line, losses below it', () => {
   const { bars, zero } = barsOf(['75.00', '-25.00'], box)
   expect(zero).toBe(75)
   expect(bars).toEqual([

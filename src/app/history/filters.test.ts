@@ -51,12 +51,12 @@ test('a period lasts from the start of its first day to the end of its last, loc
   expect([new Date(from), new Date(to)]).toEqual([new Date(2026, 10, 1), new Date(2026, 10, 2)])
 })
 
-test('an export has the bot and the period, which are all that it knows', () => {
+test('an export is filtered by bot and period only', () => {
   expect(exportQuery({ ...NO_FILTERS, type: 'trade', bot: BOT, q: 'btc' })).toBe(`?bot=${BOT}`)
   expect(exportQuery(NO_FILTERS)).toBe('')
 })
 
-test('a text too long to search for is no filter: half of it would find something else', () => {
+test('a text too long to search for is not cut into a filter', () => {
   expect(read(`q=${'q'.repeat(101)}`).q).toBe('')
   expect(read(`q=+${'q'.repeat(100)}+`).q).toBe('q'.repeat(100))
 })

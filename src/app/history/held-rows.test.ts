@@ -63,7 +63,7 @@ test('into an empty list rows are taken at once', () => {
   })
 })
 
-test('a trade stands after its change and before older rows', () => {
+test('a trade is listed after its change and before older rows', () => {
   expect(read(takeIn(firstOf(rows('b.2', 'b.1', 'a')), rows('b.3', 'b.2', 'b.1', 'a')))).toEqual({
     ids: ['b.2', 'b.1', 'a'],
     waiting: 1,

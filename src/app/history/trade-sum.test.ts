@@ -17,7 +17,7 @@ const trade = (given: Partial<TradeFigures>): TradeFigures => ({
   ...given,
 })
 
-test('a sale: what was sold, less the fee, less what the coins cost, is the result', () => {
+test('a sale: proceeds minus the fee minus the cost of the coins is the result', () => {
   expect(tradeSum({ trade: trade({}), moved: '26.22375', exact: false })).toEqual({
     amount: '26.25',
     fee: '-0.03',
@@ -34,7 +34,7 @@ test('a sale: what was sold, less the fee, less what the coins cost, is the resu
   })
 })
 
-test('a purchase: what was bought and the fee are what was paid', () => {
+test('a purchase: the price of the coins plus the fee is the amount paid', () => {
   const bought = trade({ side: 'buy', profit: null, venueFee: '0.0949' })
   expect(tradeSum({ trade: bought, moved: '-95.0898', exact: false })).toEqual({
     amount: '95.00',

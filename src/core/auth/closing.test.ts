@@ -19,10 +19,10 @@ test.each([
   expect(obstaclesOf({ ...EMPTY, ...part })).toEqual([obstacle]),
 )
 
-test('less than a cent does not stand in the way', () =>
+test('less than a cent does not prevent closing', () =>
   expect(obstaclesOf({ ...EMPTY, cash: ONE / 100n - 1n })).toEqual([]))
 
-test('all that stands in the way is named, in the order in which the user settles it', () =>
+test('every obstacle is named, in the order in which the user settles it', () =>
   expect(obstaclesOf({ bots: 2, withdrawals: 1, payments: 1, cash: ONE, owed: ONE })).toEqual([
     'bots',
     'withdrawals',

@@ -36,7 +36,7 @@ test.each([
   )
 })
 
-test('a missing name is refused without another reason', () => {
+test('a missing name is refused for that reason alone', () => {
   expect(() => checkBotName(' ')).toThrow(
     expect.objectContaining({ code: 'bot-name-invalid', sentence: undefined }),
   )
@@ -49,7 +49,7 @@ test.each([
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ sentence }))
 })
 
-test('pairs come in the order of the product, and MATIC is POL', () => {
+test('pairs are sorted in the order of the product, and MATIC is read as POL', () => {
   expect(checkPairs(['MATIC/USDT', 'BTC/USDT', 'ADA/USDT'], PAIRS)).toEqual([
     'BTC/USDT',
     'ADA/USDT',
@@ -98,7 +98,7 @@ test.each([
   expect(check).toThrow(expect.objectContaining({ code, field: 'investmentAmount' }))
 })
 
-test('the least and all that is there may be invested', () => {
+test('the minimum and the whole balance may be invested', () => {
   expect(() => checkInvestment({ amount: units('1'), available: units('1') })).not.toThrow()
   expect(() => checkInvestment({ amount: units('100'), available: units('100') })).not.toThrow()
 })

@@ -34,13 +34,13 @@ test('a drawdown between a top-up and a take-out keeps its depth', () => {
   expect(maxDrawdown(growthOf(curve, moves))).toBe(0.25)
 })
 
-test('money moved during a step takes part in the whole step', () => {
+test('money moved during a step counts for the whole step', () => {
   expect(levels(curveOf('100', '220'), [moved(0.5, '100')])).toEqual([1, 1.1])
   expect(levels(curveOf('100', '55'), [moved(0.5, '-55')])).toEqual([1, 1.1])
   expect(levels(curveOf('100', '165'), [moved(0.4, '100'), moved(0.6, '-55')])).toEqual([1, 1.1])
 })
 
-test('a cent is enough to grow, and less is not', () => {
+test('growth is measured from one cent on', () => {
   expect(levels(curveOf('0.01', '0.02'))).toEqual([1, 2])
   expect(levels(curveOf('0.00999999', '0.02'))).toEqual([1, 1])
 })
@@ -51,7 +51,7 @@ test('moves before the first point or after the last are ignored', () => {
   ).toEqual([1, 1.1])
 })
 
-test('an empty bot does not grow, and new money continues from the last level', () => {
+test('an empty bot does not grow, and new money starts at the last level', () => {
   expect(levels(curveOf('0', '100', '110'), [moved(1, '100')])).toEqual([1, 1, 1.1])
   expect(levels(curveOf('0', '5'))).toEqual([1, 1])
   expect(levels([])).toEqual([])

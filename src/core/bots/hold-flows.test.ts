@@ -101,7 +101,7 @@ test('a top-up buys at the last close before it, costs included', () => {
   }
 })
 
-test('a take-out takes its share of every holding and no more', () => {
+test('a take-out takes its share of every holding', () => {
   const market = new Map([
     [BTC, closesOf([100, 200, 200, 100])],
     [XRP, closesOf([2, 1, 1, 2])],
@@ -158,7 +158,7 @@ test('after a take-out above the value of holding, nothing is held', () => {
   ).toEqual([100, 200].map((value) => expect.closeTo(value, -0.7)))
 })
 
-test('a take-out from nothing takes nothing; money for a pair without a price stays cash', () => {
+test('a take-out from an empty bot takes nothing; money for a pair without a price stays cash', () => {
   const market = new Map([
     [BTC, closesOf([100, 100])],
     [XRP, seriesOf([])],

@@ -38,7 +38,7 @@ test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has hourl
   )
 })
 
-test('units are worth their part of the pool as its last change left it', () => {
+test('units are worth their share of the pool after its last change', () => {
   const marks = [
     { timeMs: HOUR_MS, cash: units('1000'), base: 0n, units: 10n ** 15n },
     { timeMs: 2 * HOUR_MS, cash: units('450'), base: units('5'), units: 10n ** 15n },

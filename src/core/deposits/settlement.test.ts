@@ -127,11 +127,11 @@ test.each([
 test.each([
   [1n, 5n],
   [5n, 1n],
-])('of %s available units and %s owed, a single one is repaid', (cash, owed) => {
+])('of %s available units and %s owed, one unit is repaid', (cash, owed) => {
   expect(repayDebt({ userId: 'ada', funds: { cash, owed } })?.cash).toBe(-1n)
 })
 
-test('in any order of states, cash minus debt is what the payment left', () => {
+test('in any order of states, cash minus debt is the amount left of the payment', () => {
   const cents = fc.bigInt({ min: 0n, max: 10_000n }).map((amount) => amount * 1_000_000n)
   const truths = fc.array(fc.record({ received: cents, refunded: cents, disputed: cents }), {
     minLength: 1,

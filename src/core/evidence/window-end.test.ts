@@ -165,7 +165,7 @@ test('each monthly part pays the costs of its own purchase and sale', () => {
   expect(Number(monthly)).toBeCloseTo(Number(once), -9)
 })
 
-test('parts that find no candle any more stay cash', () => {
+test('amounts without a later candle stay cash', () => {
   const market = fixedMarket(() => 100n)
   const ended = { ...market, series: { ...market.series, length: 24 * 100 } }
   expect(Number(heldEnds(ended).monthly / ONE)).toBeCloseTo(12_000, -1)

@@ -89,7 +89,7 @@ describe('a guard', () => {
     ).toMatchObject({ changeBps: -600 })
   })
 
-  test('lets the bot back after its days with new marks, after a daily loss with the old', () => {
+  test('lets the bot restart after its days with new marks, after a daily loss with the old', () => {
     const { trip, marks } = follow({ stopLossBps: 1_000, coolDownDays: 7 }, ['880'])
     expect(trip?.backMs).toBe(NOON + HOUR_MS + 7 * DAY_MS)
     const bot = { worth: usd('870'), timeMs: NOON + 8 * DAY_MS }
@@ -110,7 +110,7 @@ describe('a guard', () => {
     ).toMatchObject({ guard: 'stop-loss', changeBps: -1_300 })
   })
 
-  test('says what it did', () => {
+  test('says why it sold', () => {
     expect(inEnglish(guardReason({ guard: 'stop-loss', changeBps: -1_234 }))).toBe(
       'Stop loss reached: 12.34% below its start. Sold to cash.',
     )

@@ -20,7 +20,7 @@ test('a move has half its weight after one half-life', () => {
   expect(volatility.sum).toBeCloseTo(once / 2, 12)
 })
 
-test('a market without two closes has no volatility', () => {
+test('fewer than two closes give no volatility', () => {
   const volatility = volatilityOf(10)
   expect(yearlyVolatility(volatility)).toBe(0)
   pushClose(volatility, 5)

@@ -108,7 +108,7 @@ describe('stories', () => {
     expect(book.fault(60n, { confirmed: new Map([['pi_1', 60n]]) })).toBeUndefined()
   })
 
-  test('money from nowhere has no origin, and gains of bots have one', () => {
+  test('money without a source has no origin; gains of bots have one', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     expect(book.fault(101n)).toEqual({ reason: 'without-origin', amount: 1n })
@@ -201,13 +201,13 @@ describe('the deposits of a user', () => {
     ])
   })
 
-  test('stand in the order of their credits, those of one moment in that of their ids', () => {
+  test('are ordered by their credit, then by their id', () => {
     expect(idsOf(deposit('pi_1', 2), deposit('pi_2', 1))).toEqual(['pi_2', 'pi_1'])
     expect(idsOf(deposit('pi_1', 1), deposit('pi_2', 1))).toEqual(['pi_1', 'pi_2'])
     expect(idsOf(deposit('pi_2', 1), deposit('pi_1', 1))).toEqual(['pi_1', 'pi_2'])
   })
 
-  test('of which nothing is left put nothing on hold', () => {
+  test('with nothing left put nothing on hold', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
@@ -218,7 +218,7 @@ describe('the deposits of a user', () => {
     expect(book.fault(101n, { heldSince: at(1) })).toEqual({ reason: 'without-origin', amount: 1n })
   })
 
-  test('give nothing to a payout of nothing, whatever has left before', () => {
+  test('fund nothing of a payout of zero, whatever was paid out before', () => {
     expect(
       tracePayout(
         { deposits: [{ id: 'pi_1', creditedAt: at(1), net: 100n }], left: 130n },

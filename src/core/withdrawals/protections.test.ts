@@ -21,7 +21,7 @@ const isAtLeastAsStrict = (one: Protections, other: Protections): boolean =>
     (one.dailyLimit !== undefined && one.dailyLimit <= other.dailyLimit)) &&
   (one.allowedOnly || !other.allowedOnly)
 
-test('a change never loosens anything at once, and all of it applies in time', () => {
+test('a change never loosens anything at once, and applies in full in the end', () => {
   fc.assert(
     fc.property(protections, protections, (present, wanted) => {
       const { now, later } = changeProtections(present, wanted)

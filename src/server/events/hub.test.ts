@@ -40,7 +40,7 @@ const priced = (price: string, trace: string[] = ['1', '2']): Prices => ({
   },
 })
 
-test('a stream on which nothing happens hears a beat, an event that scripts can hear', () => {
+test('an idle stream gets a heartbeat, as an event that scripts receive', () => {
   const hub = new Hub()
   const { written } = listen(hub)
   vi.advanceTimersByTime(BEAT_INTERVAL_MS - 1)
@@ -50,7 +50,7 @@ test('a stream on which nothing happens hears a beat, an event that scripts can 
   hub.close()
 })
 
-test('while events may not arrive there is no beat, so that every page refetches', () => {
+test('while events may be lost there is no heartbeat, so that every page refetches', () => {
   let isHearing = false
   const hub = new Hub(() => isHearing)
   const { written } = listen(hub)
@@ -62,7 +62,7 @@ test('while events may not arrive there is no beat, so that every page refetches
   hub.close()
 })
 
-test('prices are sent at once, then at most every two seconds: the last ones that changed', () => {
+test('prices are sent at once, then the last changed ones every two seconds at most', () => {
   const hub = new Hub()
   const { written } = listen(hub)
   for (const price of ['10', '11', '12']) hub.send({ name: 'prices', data: priced(price) })
@@ -135,7 +135,7 @@ test('a reopened stream begins with the last state of each pool; signed out, wit
   hub.close()
 })
 
-test('the id of an event is the moment below which every transaction is known', () => {
+test('the id of an event is the moment before which every transaction is known', () => {
   const hub = new Hub()
   const { written } = listen(hub, 'ada')
   const idsOf = () => written().map((text) => /^id: (.*)\n/.exec(text)?.[1])

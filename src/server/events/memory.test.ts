@@ -25,7 +25,7 @@ test('a transaction that began early and ended late is not missed by a page in b
   expect(memory.since(at(115n)).map(({ name }) => name)).toEqual(['bots'])
 })
 
-test('of prices the last are remembered', () => {
+test('the last prices are kept', () => {
   const memory = openFrom(1n)
   memory.note({ name: 'prices', data: { BTC: 1 } }, 2n)
   memory.note({ name: 'prices', data: { BTC: 2 } }, 3n)
@@ -50,7 +50,7 @@ test('a page older than the oldest kept event refetches everything', () => {
   expect(memory.since(at(2_001n))).toHaveLength(1_000)
 })
 
-test('a page from another life of the database, or from before a gap, refetches everything', () => {
+test('a page from before a restore or a gap refetches everything', () => {
   const memory = openFrom(1_000n)
   memory.note({ name: 'prices', data: { BTC: 1 } }, 1_001n)
   memory.note({ name: 'bots' }, 1_002n)

@@ -11,7 +11,7 @@ const BTC: Price = {
   stale: false,
 }
 
-test('only changes are sent: the last price and its change, not the name or the trace', () => {
+test('only the changed last price and its change are sent, not the name or the trace', () => {
   const now = { ...BTC, price: '101.0', change24h: '2.00', at: '2026-11-22T10:00:01.000Z' }
   expect(ticksBetween({ BTC, ETH: BTC }, { BTC: now, ETH: BTC })).toEqual({
     BTC: { price: '101.0', change24h: '2.00', at: now.at, stale: false },
@@ -26,13 +26,13 @@ test('an hour that closed is sent once, to end the trace', () => {
   )
 })
 
-test('a price that becomes stale is sent although it is the same', () => {
+test('a price that becomes stale is sent although it is unchanged', () => {
   expect(ticksBetween({ BTC }, { BTC: { ...BTC, stale: true } })).toMatchObject({
     BTC: { stale: true },
   })
 })
 
-test('without an earlier answer everything that changes is sent', () => {
+test('without an earlier answer every changing field is sent', () => {
   expect(ticksBetween({}, { BTC })).toEqual({
     BTC: { price: '100.0', change24h: '1.00', at: BTC.at, stale: false, closes: ['1', '2', '3'] },
   })

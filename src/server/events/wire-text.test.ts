@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { beginning, wireText } from './wire-text.ts'
 
-test('each piece can be read as soon as it arrives', async () => {
+test('each piece can be decoded as soon as it arrives', async () => {
   const gunzip = createGunzip()
   let read = ''
   gunzip.setEncoding('utf8').on('data', (text: string) => (read += text))

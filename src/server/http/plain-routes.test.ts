@@ -5,7 +5,7 @@ import { securityTxt, SECURITY_TXT } from './plain-routes.ts'
 
 const NOW = new Date('2026-11-23T08:00:00Z')
 
-test('the contact for weaknesses is the one of its own, else the support', () => {
+test('the security contact is its own setting, else the support', () => {
   expect(
     securityTxt(
       { SECURITY_CONTACT: 'mailto:security@bots.example', SUPPORT: 'help@bots.example' },

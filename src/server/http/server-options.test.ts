@@ -5,7 +5,7 @@ import { isTest, readSources } from '../../../test/tidy/source.ts'
 import { readConfig } from '../settings/config.ts'
 import { serverOptions } from './server-options.ts'
 
-test('no HTTP server gives up because a part of it takes long to load', () => {
+test('no HTTP server times out while a plugin takes long to load', () => {
   const app = fastify(
     serverOptions({
       config: readConfig({ SESSION_SECRET: 'x'.repeat(32) }),

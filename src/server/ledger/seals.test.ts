@@ -79,7 +79,7 @@ const headNumber = async () =>
   (await sealBook(database, { now: new Date(), seen: undefined })).head?.number
 const broken = () => atOneMoment(database.sql, (sql) => findBrokenSeals(sql, database.seals))
 
-test('a link covers the rows of finished transactions, and no transaction waits', async () => {
+test('a seal covers the rows of finished transactions, and no transaction waits', async () => {
   await database.atomically((tx) => post(tx, deposit()))
   const [written, held] = [latch(), latch()]
   const writing = database.atomically(async (tx) => {
@@ -170,7 +170,7 @@ test.each([
   },
 )
 
-test('of many broken rows of a kind 20 are listed', async () => {
+test('of many broken rows of a kind, 20 are listed', async () => {
   await database.atomically((tx) => postAll(tx, Array.from({ length: 21 }, deposit)))
   for (let count = 0; count < 21; count += 1) await audit(database)
   await pastTriggers(
@@ -184,7 +184,7 @@ test('of many broken rows of a kind 20 are listed', async () => {
   ]).toEqual([20, 20])
 })
 
-test('a thousand transfers with their seals take as many statements as one', async () => {
+test('sealing a thousand transfers takes as many statements as sealing one', async () => {
   const statementsFor = (count: number) =>
     database.atomically(async (tx) => {
       let sent = 0
@@ -228,7 +228,7 @@ test('the head beside the secret never goes back; a damaged one ends the start',
 })
 
 test.each([0, 1, 2])(
-  'a database set back to its seal %d is reported at every sealing, and never whole',
+  'a database set back to its seal %d is reported at every sealing',
   async (kept) => {
     const { sql } = database
     for (let count = 0; count < 3; count += 1) {

@@ -81,7 +81,7 @@ const run = (from: MarketSource, hours = HOURS) => {
   return fetchCandles(fetching)
 }
 
-test('a folder is filled with every hour once, as a recorded market reads it', async () => {
+test('a folder gets every hour once, in the form that a recorded market reads', async () => {
   await run(source())
   expect(await readdir(directory)).toEqual(['BTCUSDT.candles'])
   const series = replayFeed({ directory, startMs: undefined, nowMs: Date.now() }).candles({
@@ -93,7 +93,7 @@ test('a folder is filled with every hour once, as a recorded market reads it', a
   expect(candleAt(series, 2)).toEqual(candle(FROM_MS + 2 * HOUR_MS))
 })
 
-test('a run that broke off is gone on with, and a later one adds the hours since', async () => {
+test('an interrupted run is continued, and a later one adds the hours since', async () => {
   await expect(run(source({ failsAt: 4 }))).rejects.toThrow('the line broke')
   expect(known()?.length).toBe(300)
   const rest = source()
@@ -109,7 +109,7 @@ test('an hour without a candle stays a hole', async () => {
   expect(known()?.length).toBe(HOURS - 1)
 })
 
-test('a file that the exchange cannot continue stays as it is', async () => {
+test('a file that the exchange cannot continue is left unchanged', async () => {
   await run(source())
   await expect(run(source({ shift: 1 }), HOURS + 5)).rejects.toThrow('fetch into another folder')
   await expect(run(source({ latestOnly: true, pageSize: 10 }), HOURS + 50)).rejects.toThrow(

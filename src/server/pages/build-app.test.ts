@@ -38,7 +38,7 @@ test('the app is built once, and again only when its sources change', async () =
   expect(lines).toHaveLength(2)
 })
 
-test('an app built ahead is not rebuilt where a start names its folder differently', async () => {
+test('a prebuilt app is not rebuilt if a start names its folder differently', async () => {
   await buildApp({ root, log })
   await buildApp({ root: `${root}/`, log })
   expect(lines).toHaveLength(1)

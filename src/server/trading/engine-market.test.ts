@@ -24,7 +24,7 @@ const open = () =>
     costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 3 },
   })
 
-test('a prepared market, or one moved back, wants what a fresh one wants', () => {
+test('a prepared market, or one set back, has the same target exposures as a fresh one', () => {
   const [alone, prepared, ahead] = [open(), open(), open()]
   alone.moveTo(NOON_MS)
   prepared.prepare(PAIR, NOON_MS - DAY_MS)
@@ -35,7 +35,7 @@ test('a prepared market, or one moved back, wants what a fresh one wants', () =>
   expect([prepared.wants(PAIR), ahead.wants(PAIR)]).toEqual([alone.wants(PAIR), alone.wants(PAIR)])
 })
 
-test('a pair that the market lacks has neither price, nor wants, nor close', () => {
+test('a pair that the market lacks has no price, target exposure or close', () => {
   const market = open()
   market.moveTo(NOON_MS)
   expect(market.closeOfHour(PAIR)).toBeGreaterThan(0n)

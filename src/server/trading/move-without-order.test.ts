@@ -29,13 +29,13 @@ async function shrink(): Promise<void> {
   }
 }
 
-test('a part that is worth less than a unit of money is taken out like any other', async () => {
+test('a share that is worth less than a unit of money is taken out like any other', async () => {
   await shrink()
   expect(await small.call('listBots')).toMatchObject([{ takingOutPercent: null }])
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('a bot whose part is worth less than a unit is paused, resumed and closed', async () => {
+test('a bot whose share is worth less than a unit can be paused, resumed and closed', async () => {
   await shrink()
   for (const isActive of [false, true]) {
     await small.call('updateBot', { params: { id: smallBot }, body: { isActive } })
