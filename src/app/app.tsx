@@ -52,8 +52,8 @@ type Options = { replace?: boolean; state?: object }
 let latest = 0
 
 /**
- * The old screen stays until the code of the next has arrived, then fades into it where motion is
- * allowed. A later navigation, or Back, cancels one that still waits.
+ * The old screen stays until the next one's code has loaded, then fades into it if motion is
+ * allowed. A later navigation, or Back, cancels a waiting one.
  */
 function changeScreens(isSignedIn: () => boolean): Navigate {
   return (to, options) => {
@@ -107,7 +107,7 @@ function fade(go: () => void, { replace = false }: Options = {}): void {
   )
     return go()
   const { finished, ready } = document.startViewTransition(() => flushSync(go))
-  // One that a later one interrupts has still changed the screen.
+  // An interrupted navigation has still changed the screen.
   for (const end of [finished, ready])
     end.catch((error: unknown) => console.info('A screen changed without its transition.', error))
 }

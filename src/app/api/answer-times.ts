@@ -22,8 +22,8 @@ export function answeredMs(query: Pick<Query, 'state'>): number {
 }
 
 /**
- * True while screens show answers kept on this device and the server has not yet confirmed who is
- * signed in.
+ * True while screens show answers kept on this device and the server has not yet confirmed the
+ * session.
  */
 let unconfirmed = false
 

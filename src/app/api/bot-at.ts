@@ -136,7 +136,7 @@ export function heldBy({ cash, sleeves }: BotHoldings): Held {
 }
 
 /**
- * A curve of about `points` that goes on to `now`: its last point moves until it is as far from the
+ * A curve of about `points`, extended to `now`: its last point moves until it is as far from the
  * one before as the others are.
  */
 export function grownCurve(

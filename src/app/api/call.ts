@@ -71,7 +71,7 @@ export async function call<Name extends CallName>(
   try {
     return JSON.parse(text || '{}')
   } catch {
-    // Networks that ask for a sign-in answer everything with a page of their own.
+    // Networks with a sign-in page answer every request with it.
     throw new ApiError({ status: 0, body: text })
   }
 }

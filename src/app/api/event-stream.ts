@@ -74,8 +74,8 @@ export function openEventStream(listener: Listener): () => void {
 type Tab = { onHidden: () => void; onShown: () => void; onNudge: () => void }
 
 /**
- * Calls `onShown` at once unless the tab is hidden, and `onNudge` when there is reason to hope for
- * a connection.
+ * Calls `onShown` at once unless the tab is hidden, and `onNudge` when a connection may be possible
+ * again.
  */
 function watchTab({ onHidden, onShown, onNudge }: Tab): () => void {
   let isShown = false

@@ -8,7 +8,7 @@ import type { Follower } from './follow-events.ts'
 /** Between two refetches of everything while the code that follows events cannot be loaded. */
 const UNFOLLOWED_PACE_MS = 30_000
 
-/** Has the follower act, or calls `otherwise` if its code cannot be loaded. */
+/** Calls the follower, or `otherwise` if its code cannot be loaded. */
 type Follow = (act: (follower: Follower) => void, otherwise: () => void) => void
 
 const open = new WeakMap<QueryClient, Follow>()

@@ -28,7 +28,7 @@ export type ActionName = { [Name in CallName]: NameOfAction<Name> }[CallName] | 
 type Failure = {
   title: string
   description: string
-  /** Stands below the form then, and is true whatever happened to the request. Only for money. */
+  /** Shown below the form, and true whatever happened to the request. Only for money. */
   besides?: string
 }
 

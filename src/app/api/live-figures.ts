@@ -101,8 +101,8 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
 }
 
 /**
- * Whichever screen is shown: worth needs the prices, and a page may have begun on a screen without
- * them. An event proves that there are some.
+ * On any screen: worth needs the prices, and the first screen may not have loaded them. An event
+ * proves that there are some.
  */
 function priceLoader(client: QueryClient): () => void {
   let dueMs = -Infinity
@@ -124,8 +124,8 @@ function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
 }
 
 /**
- * Also for screens that are not shown, so that they open with their present worth. An old answer
- * stays old, and an error is shown.
+ * Also for screens that are not shown, so that they open with their present worth. A stale answer
+ * stays stale, and an error is shown.
  */
 function revalue<Name extends ValuedName>(
   client: QueryClient,

@@ -6,8 +6,7 @@ import { ApiError, call, isSignedOut } from './call.ts'
 /** Data never goes stale by itself: the server's events determine what is refetched. */
 export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
-    // The screen shows what the user can do about it. The server's own words go to the log, for
-    // debugging.
+    // The screen shows the user a remedy; the server's message goes to the log.
     if (error instanceof ApiError) console.warn(error.logMessage)
     // A call from before a sign-out may be refused after it: no session is left that could end.
     if (isSignedOut(error) && client.getQueryData(['getUser']) !== null)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 
-/** An open page at rest asks at most twice a minute, and for each query at most once. */
+/** An idle page refetches at most twice a minute, and each query at most once a minute. */
 const MS_PER_REQUEST = 30_000
 const SHORTEST_REST_MS = 60_000
 /**

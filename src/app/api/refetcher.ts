@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_000
 
 export type Refetcher = {
   /**
-   * Marks a query as old at once, and refetches it once `paceMs` have passed since its last
+   * Marks a query as stale at once, and refetches it once `paceMs` have passed since its last
    * refetch.
    */
   event: (route: string, paceMs: number) => void

@@ -32,7 +32,7 @@ export function noteStreamStopped(): void {
 }
 
 /**
- * The stream was closed because nobody looks. What is shown was current until then. Returns that
+ * The stream was closed because the tab is hidden. Figures were current until then. Returns that
  * time, by the steady clock.
  */
 export function noteStreamPaused(): number {

@@ -9,7 +9,7 @@ import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
 import { isDead, useDisown, useDisownPreview, useLinkToken } from './link-queries.ts'
 
 /**
- * Locks an account from a message about something that its owner did not do. It asks for a press,
+ * Locks an account from a message about something that its owner did not do. It requires a press,
  * since mail programs open links by themselves.
  */
 export function NotMeScreen() {

@@ -131,7 +131,7 @@ type ActionName = SheetName | 'pause' | 'resume' | 'simulate' | 'clone'
 type Action = Pick<MenuAction, 'icon' | 'text' | 'label' | 'tone'> & {
   name: ActionName
   note?: string
-  /** `rest`: the server, and that no money of the bot is moving. */
+  /** `rest`: the server accepts actions, and no money of the bot is moving. */
   needs: 'nothing' | 'server' | 'rest'
   pausedNote?: string
 }

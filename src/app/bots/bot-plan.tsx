@@ -214,7 +214,7 @@ function Terms() {
   )
 }
 
-/** A plan that starts now moves money a moment later: an event follows. */
+/** A plan that starts now moves money a moment later, which sends an event. */
 function useSetPlan() {
   return useAction(
     ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>

@@ -12,10 +12,7 @@ import { useScrub } from '#app/ui/charts/use-scrub.ts'
 import { EmptyState } from '#app/ui/frame/section.tsx'
 import { Change, percentText } from '#app/ui/money/money.tsx'
 
-/**
- * How both grew, drawn in the page itself: it stands at the first paint and needs no code of a
- * library.
- */
+/** The growth of both, as markup: shown at the first paint and without a chart library. */
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   const { bot, other, from } = comparison
   const time = useMarketTime()

@@ -24,7 +24,7 @@ import { useMarket } from './use-market.ts'
 export function CoinScreen() {
   const id = usePathId()
   const pair = pairOfMarketId(id)
-  // Its key gives each coin a state of its own.
+  // The key gives each coin its own state.
   if (pair) return <Coin key={id} id={id} pair={pair} />
   return (
     <>

@@ -46,7 +46,7 @@ export function showPaymentFailure(description = t('Your card was not charged.')
   showToast({ title: t('Payment Failed'), description, tone: 'destructive' })
 }
 
-/** Apart from `api/queries.ts`, which every screen loads. */
+/** Not in `api/queries.ts`, which every screen loads. */
 export function useCreatePaymentIntent() {
   return useAction(
     (request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request),

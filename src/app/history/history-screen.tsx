@@ -138,7 +138,7 @@ function FilterBar({
   const { bot, from, to } = filters
   const [open, setOpen] = useState(false)
   const isOpen = open || bot !== '' || from !== '' || to !== ''
-  // Filters out of sight would be a trap: hiding them clears them.
+  // Hidden filters would mislead: hiding them clears them.
   const toggle = () => {
     setOpen(!isOpen)
     if (isOpen) onChange({ bot: '', from: '', to: '' })

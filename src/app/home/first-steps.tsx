@@ -131,7 +131,7 @@ function NextAction({
   }
   const dismiss = () => {
     hide()
-    // The button goes, and with it the focus.
+    // The button disappears and would take the focus with it.
     document.getElementById(CONTENT)?.focus()
   }
   return (

@@ -7,7 +7,7 @@ import type { ButtonLook } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { askPasskey, PasskeyProblem, prepare } from './passkey.ts'
 
-/** Asks the browser for a passkey and uses it. Who changes their mind sees nothing. */
+/** Requests a passkey from the browser and uses it. Canceling shows no error. */
 export function PasskeyButton({
   label,
   look = 'primary',

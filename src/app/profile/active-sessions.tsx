@@ -143,8 +143,7 @@ function EndButton({ session: { id, device } }: { session: Session }) {
 }
 
 /**
- * Signs out all other devices, after a confirmation. It has then nothing more to do and goes:
- * `onEnded` takes the focus.
+ * Signs out all other devices, after a confirmation. It then disappears: `onEnded` takes the focus.
  */
 function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }) {
   const [asking, setAsking] = useState(false)

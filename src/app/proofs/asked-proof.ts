@@ -14,9 +14,7 @@ type AskedProof = {
   about: string
 }
 
-/**
- * `number` tells one question from the next; it stays after the answer, for the closing animation.
- */
+/** `number` distinguishes questions; it stays after the answer, for the closing animation. */
 export type ShownQuestion = AskedProof & {
   number: number
   isOpen: boolean
@@ -50,7 +48,7 @@ function change(next: ShownQuestion): void {
   for (const listener of listeners) listener()
 }
 
-/** A screen that is left takes its question with it. */
+/** Leaving a screen also closes its question. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {

@@ -29,7 +29,7 @@ export function ProofSheet({ question }: { question: ShownQuestion }) {
   )
 }
 
-/** Where there is a second factor, the password alone proves nothing. */
+/** With a second factor, the password alone is not accepted. */
 function Methods({ question }: { question: ShownQuestion }) {
   const prove = useProof(question)
   return question.methods.includes('password') ? (

@@ -16,10 +16,10 @@ const KEPT: ReadonlySet<unknown> = new Set<RouteName>([
 /** Long enough that the code that keeps them is loaded after all that the first screen needs. */
 const SAVE_DELAY_MS = 1_000
 
-/** A slow disk must not keep the app from starting. */
+/** A slow disk must not delay the start of the app. */
 const READ_TIMEOUT_MS = 1_500
 
-/** Loaded without a network, and when there is something to keep or to delete. */
+/** Loaded without a network, or to store or delete answers. */
 const loadStore = () => import('./last-known-store.ts')
 
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
@@ -110,7 +110,7 @@ function openKeeper(client: QueryClient) {
     owner = user?.id ?? null
     isNew = true
     notifyOtherTabs(owner)
-    // Somebody who signs in during the delay has answers to keep.
+    // A user who signs in during the delay has answers to store.
     if (owner === null) setTimeout(() => owner === null && forget(), delayMs)
   }
   const note = (query: Query) => {

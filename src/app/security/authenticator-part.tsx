@@ -41,7 +41,7 @@ export function AuthenticatorPart({ since, onCodes }: Props) {
   )
 }
 
-/** A change of the state replaces the button, and with it the focus: it stays in the part. */
+/** A change of the state removes the focused button: the focus moves to the part. */
 export function useKeptFocus(part: RefObject<HTMLDivElement | null>, state: string | null): void {
   const before = useRef(state)
   useEffect(() => {

@@ -39,7 +39,7 @@ function Card({
   onDismiss: () => void
 }) {
   const canUsePasskeys = useCanUsePasskeys()
-  // Its buttons go, and with them the focus.
+  // Its buttons disappear and would take the focus with them.
   useEffect(
     () => () => void setTimeout(() => document.activeElement === document.body && focusAround()),
     [],

@@ -15,7 +15,7 @@ export function useFactors() {
   return useAnswer(['getFactors'], {}, { refetchOnMount: 'always' })
 }
 
-/** From one press to the browser's prompt, unless the server wants to know first who asks. */
+/** One press leads to the browser's prompt, unless the server first demands a proof. */
 export function useAddPasskey() {
   return useAction(async () => {
     const options = await callWithProof('startPasskey', {}, t('A new passkey'))

@@ -20,7 +20,7 @@ export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   )
 }
 
-/** Calm and permanent: nothing on a paper book's screens is real money. Absent on a live book. */
+/** Permanent, because no money of a paper book is real. Absent in a live book. */
 export function PaperStamp() {
   const config = useConfig()
   if (config.data?.book !== 'paper') return null

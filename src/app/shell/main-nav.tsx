@@ -92,8 +92,8 @@ function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: bo
 }
 
 /**
- * Seen only with the focus. It moves the focus itself, so that the address and the history stay as
- * they are.
+ * Visible only with the focus. It moves the focus by script, so that the address and the history do
+ * not change.
  */
 function SkipLink() {
   return (

@@ -112,7 +112,7 @@ function legacyWallets({ ethereum }: Page): readonly BrowserWallet[] {
   const walletType = claimsMetaMask ? 'metamask' : UNNAMED
   const legacy = {
     id: 'window.ethereum',
-    // Said when it is read: the wallet is found before the language is known.
+    // Translated when read: the wallet is found before the language is known.
     get name() {
       return typeText(walletType)
     },

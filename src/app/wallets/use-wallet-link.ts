@@ -159,7 +159,7 @@ function showVerificationProblem(error: unknown): void {
   showToast({ title: t('Verification failed'), description, tone: 'destructive' })
 }
 
-/** Here and not in `api/queries.ts`, which loads with every screen. */
+/** Not in `api/queries.ts`, which loads with every screen. */
 export function useWallets() {
   return useAnswer(['listWallets'], {})
 }

@@ -3,7 +3,7 @@ import { sendRequest, WalletProblem } from './provider.ts'
 
 export type Account = { address: string; chainId: number }
 
-/** With the user, who unlocks the wallet, reads and decides; and without. */
+/** Time limits with the user, who unlocks the wallet, reads and decides, and without. */
 const USER_TIMEOUT_MS = 120_000
 const WALLET_TIMEOUT_MS = 10_000
 

@@ -12,7 +12,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useCancelWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
 
-/** The reason why it is disabled offline stands beside it, as an `OfflineReason`. */
+/** The reason why it is disabled offline is shown beside it, as an `OfflineReason`. */
 export function CancelButton({
   withdrawal: { id, amount },
   look,
@@ -72,7 +72,7 @@ export function CancelButton({
   )
 }
 
-/** Below the receipt of a withdrawal: Cancel, as long as that is possible. */
+/** Shown below the receipt of a withdrawal while it can be canceled. */
 export function WithdrawalOfReceipt({ id }: { id: string }) {
   const withdrawal = useWithdrawals().data?.find((one) => one.id === id)
   if (!withdrawal?.cancelable) return null

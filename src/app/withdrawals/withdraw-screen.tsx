@@ -189,7 +189,7 @@ function ReviewStep({
 
 const HOUR_MS = 3_600_000
 
-/** When money requested now is sent, and when it reaches the bank. */
+/** When a withdrawal requested now is sent, and when it reaches the bank. */
 function useArrival(terms: WithdrawalTerms | undefined) {
   const { momentText } = useDates()
   // To the hour: the value must not change while the screen renders.

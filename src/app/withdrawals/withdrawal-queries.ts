@@ -7,7 +7,7 @@ import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/action
 import { useAnswer } from '#app/api/queries.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 
-/** Apart from `api/queries.ts`, which every screen loads. */
+/** Not in `api/queries.ts`, which every screen loads. */
 export function useBankAccounts() {
   return useAnswer(['listBankAccounts'], {})
 }

@@ -29,8 +29,8 @@ export async function setUnverified(
 type Address = { userId: string; email: string }
 
 /**
- * False if the address is another user's, or was within the last days. Threat: a thief verifies the
- * owner's address for an account of his own, so that it cannot be restored.
+ * False if the address belongs to another user, or did within the last days. Threat: a thief
+ * verifies the owner's address for an account of his own, so that it cannot be restored.
  */
 export async function setVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   const key = emailKey(email)
@@ -149,7 +149,7 @@ export async function closeAllLinks(tx: Queries, userId: string): Promise<void> 
     and link_used_at is null`
 }
 
-/** `password`: its hash. That of 'This was not me' is a hash of nobody's text. */
+/** `password`: its hash. 'This was not me' stores a hash that no text has. */
 export async function setPassword(
   tx: Queries,
   { userId, password }: { userId: string; password: string },

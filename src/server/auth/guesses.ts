@@ -33,7 +33,7 @@ export async function countGuess(
 
 /**
  * Threat: somebody with the password guesses codes. So the right password alone clears nothing;
- * `forgiveGuesses` does, once everything asked for was given.
+ * `forgiveGuesses` does, once all factors were right.
  */
 export async function uncountGuess(sql: Queries, userId: string): Promise<void> {
   for (const key of Object.values(keysOf(userId))) await uncount(sql, key)

@@ -6,7 +6,7 @@ import { notify } from '#server/notices/notify.ts'
 /** The user who signed in, and the stored hash that the password was compared with. */
 type Proof = { userId: string; provenBy: string }
 
-/** People who share a device: more marks than these would only make every request larger. */
+/** Most users remembered per device: more would only make every request larger. */
 const MOST_MARKS = 5
 
 const MARK = /^([\w-]{22})\.([\w-]{43})$/

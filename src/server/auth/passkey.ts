@@ -14,7 +14,7 @@ import { findPasskeyUse, notePasskeyUse, spendChallenge } from './factor-store.t
 
 type Client = Call<RouteName>['client']
 
-/** Large, and few processes check a passkey in their first minutes. */
+/** Loaded on first use: it is large, and few processes check a passkey in their first minutes. */
 const library = () => import('@simplewebauthn/server')
 
 /** The address that passkeys are bound to. WebAuthn forbids addresses without a name. */

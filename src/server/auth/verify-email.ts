@@ -29,8 +29,8 @@ export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { tok
       throw new Refusal('link-invalid')
     const isChanged = before.isVerified && before.email !== email
     const hold = await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
-    // Before the address is another one: the earlier one and every browser get the message with the
-    // link that undoes it.
+    // Sent before the address changes, to the earlier one and every browser, with the link that
+    // undoes it.
     if (isChanged)
       await notify(tx.sql, {
         userId,

@@ -9,7 +9,7 @@ import { rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import type { OfUser } from './store.ts'
 
-/** Only the engine moves what bots hold: it follows what their owners want here. */
+/** Only the engine moves bots' holdings; these functions store what owners request. */
 
 /** `isSynced`: the engine has adopted all of the owner's requests. */
 export type LockedBot = OfUser &

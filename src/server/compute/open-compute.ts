@@ -13,8 +13,7 @@ import { openThreads } from '#server/threads/threads.ts'
 import { openTurns } from '#server/security/turns.ts'
 
 /**
- * Two at least: the evidence takes one for seconds. They give way to everything else on the
- * machine.
+ * At least two threads, because the evidence occupies one for seconds. They run at low priority.
  */
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
 
@@ -35,7 +34,7 @@ const MS_PER_CANDLE = 6e-5
  */
 const EVIDENCE_PASSES = 300
 
-/** The evidence of all three levels and of holding takes as long as that of so many levels. */
+/** Evidence of all three levels and of holding takes as long as evidence of this many levels. */
 const LEVELS = 4
 
 /**

@@ -76,11 +76,11 @@ const CONNECTION_LOSSES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  // As the coordinator of a distributed database says that it has lost a node.
+  // The coordinator's message when it has lost a node of a distributed database.
   '08000',
   '08003',
   '08006',
-  // As a standby answers that is about to be promoted.
+  // A standby's message while it is being promoted.
   NO_PRIMARY,
   'ETIMEDOUT',
   '57P01',

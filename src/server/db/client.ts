@@ -50,8 +50,8 @@ export class Client extends pg.Client {
     const { connectionString: url } = config as Options
     const addresses = addressesOf(url)
     super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: connectWithinMs() })
-    // A connection can be lost between the pool's hands and its user's, when nobody listens: that
-    // would end the process. The next statement fails.
+    // A connection can be lost before its user listens for errors, which would end the process.
+    // With this listener, the next statement fails instead.
     this.on('error', () => undefined)
     this.#url = url
     this.#addresses = addresses
@@ -67,7 +67,7 @@ export class Client extends pg.Client {
     connected.then(() => whenReady(undefined as never), whenReady)
   }
 
-  /** Asks on this connection itself: the next one through a proxy may lead elsewhere. */
+  /** Queried on this very connection: the next one through a proxy may lead elsewhere. */
   async #refuseStandby(): Promise<void> {
     if (this.#addresses.length > 1 || !ASKS.test(this.#url)) return
     try {

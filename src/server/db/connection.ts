@@ -73,8 +73,8 @@ export async function send(
 }
 
 /**
- * Runs acts on one connection, each after the one before: the driver takes no statement while
- * another is under way.
+ * Runs acts on one connection one after another: the driver accepts no statement while another is
+ * running.
  */
 export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()

@@ -56,7 +56,7 @@ function watchForLoss(client: pg.PoolClient): Loss {
   let happened = false
   let reject: (error: unknown) => void = () => undefined
   const rejection = new Promise<never>((_resolve, fail) => (reject = fail))
-  // Nobody may be waiting for it yet.
+  // Avoids an unhandled rejection: no caller may be awaiting it yet.
   rejection.catch(() => undefined)
   const note = () => {
     happened = true

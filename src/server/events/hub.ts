@@ -41,7 +41,7 @@ export class Hub {
     const stream = this.#streams.streamOf(answer)
     if (!stream) return
     const { session, encoding } = stream
-    // Through the answer, whose headers go first.
+    // Written through the response, so that its headers are sent first.
     answer.write(
       Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]),
     )

@@ -32,7 +32,7 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Whose headers are believed, in the framework's terms: `hop` 0 connects to us. */
+/** Proxies whose headers are trusted, in the framework's terms: `hop` 0 connects to us. */
 type Trusted = false | string[] | ((address: string | undefined, hop: number) => boolean)
 
 /**

@@ -39,7 +39,7 @@ export function openSeals({ secret, book }: { secret: string; book: BookIdentity
   }
 }
 
-/** For a database whose book is not opened: they fit no row. */
+/** Seals for a database whose book is not open: they match no row. */
 export const NO_SEALS = openSeals({ secret: '', book: { id: '', kind: 'paper' } })
 
 function isSame(one: string, other: string): boolean {

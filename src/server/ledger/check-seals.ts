@@ -17,8 +17,8 @@ type Scope = {
   /** The head that this installation last saw, kept outside the database. */
   seen?: Head | undefined
   /**
-   * Whose own seals are checked. 'quick': all of a small book, and of a large one those since the
-   * seen head. The chain and the number of rows are always checked.
+   * The rows whose own seals are checked. 'quick': all of a small book, and of a large one those
+   * since the seen head. The chain and the number of rows are always checked.
    */
   rows?: 'all' | 'quick'
 }

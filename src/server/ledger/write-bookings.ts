@@ -58,8 +58,8 @@ const TRANSFER = ['uuid', 'uuid', 'text', 'text', 'text', 'timestamptz', 'text']
 const ENTRY = ['uuid', 'uuid', 'bigint', 'text', 'bigint']
 
 /**
- * Rows to insert. A few are values, which go straight to their node; the text of many would be
- * another one for each number of them.
+ * Rows to insert. A few are sent as values, which go straight to their node; with many, the
+ * statement would have another text for each number of rows.
  */
 function rowsOf(rows: readonly string[][], types: readonly string[]): Fragment {
   if (rows.length <= FEW) {
@@ -77,9 +77,7 @@ const FEW = 16
 
 type Account = { userId: string; id: bigint; code: string; asset: string; pool: number | null }
 
-/**
- * The ids of the bookings' accounts, after those were opened that are opened when they are used.
- */
+/** The ids of the bookings' accounts. Opens accounts that are created on first use. */
 async function findAccounts(
   tx: Queries,
   bookings: readonly Booking[],

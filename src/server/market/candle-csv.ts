@@ -60,7 +60,7 @@ function isHeader(line: string, refuse: (index: number, fault: string) => never)
   )
 }
 
-/** The candle, or why the line is none. */
+/** The candle, or the reason why the line is not one. */
 function parseLine(line: string): Candle | string {
   const [time = '', ...texts] = line.split(',').map((cell) => cell.trim())
   const [open, high, low, close] = texts.slice(0, COLUMNS.length - 1).map(parseDecimal)

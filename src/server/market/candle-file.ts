@@ -79,7 +79,7 @@ export function readOrigin(file: string): CandleOrigin & { pair: Pair; count: nu
   return { pair, exchange, source, licence, count }
 }
 
-/** Undefined where no packed file says it. */
+/** Undefined if no packed file states it. */
 export function originIn(directory: string, pair: Pair): CandleOrigin | undefined {
   const file = findCandleFile(directory, pair)
   return file?.endsWith(PACKED) ? readOrigin(file) : undefined

@@ -25,10 +25,10 @@ export type AddingContext = Context & { operator: Operator | undefined }
 
 export type Person = { name: string; roles: readonly OperatorRole[] }
 
-/** Operators decide about everybody's money, so theirs are longer than users'. */
+/** Longer than users' passwords, because operators decide about everybody's money. */
 const PASSWORD_MINIMUM = 12
 
-/** Refuses whoever may not add this operator, before anything is typed. */
+/** Refuses an operator who may not add this one, before anything is typed. */
 export async function checkPerson(context: AddingContext, { name, roles }: Person): Promise<void> {
   checkUsername(name)
   if (!areApart(roles))

@@ -2,15 +2,15 @@ import type { Book } from '#server/db/book.ts'
 import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 import type { OperatorContext } from './operator.ts'
 
-/** How long the word of the first of two operators counts. */
+/** How long the request of the first of two operators is valid. */
 const HOURS = 24
 
-/** `subject`: the id of what is acted on. `after`: an earlier word does not count. */
+/** `subject`: the id of the object. `after`: earlier requests do not count. */
 type Asked = { action: string; subject: string; after?: Date }
 
 /**
- * Whether another operator wanted the same within a day. Broken seals and disabled operators count
- * for nothing.
+ * Whether another operator requested the same within a day. Requests with broken seals and of
+ * disabled operators do not count.
  */
 export async function isSecondPerson(
   { operator }: Pick<OperatorContext, 'operator'>,

@@ -15,7 +15,7 @@ export async function findOperatorByName(
   return row
 }
 
-/** An advisory lock, of no meaning but this: the app's role may not lock tables. */
+/** An advisory lock used only here: the app's role may not lock tables. */
 const OPERATORS_LOCK = 7_205_331_144n
 
 export async function lockOperators(tx: Queries): Promise<void> {

@@ -3,8 +3,8 @@ import type { Article } from '#core/help/article.ts'
 import type { Tongue } from '#core/help/tongue.ts'
 
 /**
- * `articles` speak about the message, the best first; there is at least one. The answer is in their
- * `tongue`. `signal` ends the work.
+ * `articles` match the message, the best first; there is at least one. The answer is in their
+ * `tongue`. `signal` aborts.
  */
 export type Question = {
   message: string
@@ -14,15 +14,14 @@ export type Question = {
 }
 
 /**
- * Port: who words the answer to a question about the product. Advice, other people's figures, the
- * asker's own and questions that no article speaks about never reach it; it has no tool and sees no
- * figures.
+ * Port: words the answer to a question about the product. It never receives questions for advice or
+ * figures, or without a matching article; it has no tool and sees no figures.
  */
 export type Assistant = {
   badge: PublicConfig['assistant']
   /**
-   * An answer in pieces of any length. It may fail, fall silent or say anything. Absent where the
-   * articles answer by themselves.
+   * An answer in pieces of any length. It may fail, stall or contain anything. Absent if the
+   * articles are quoted instead.
    */
   draft?: (question: Question) => AsyncIterable<string>
 }

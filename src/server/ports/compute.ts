@@ -103,6 +103,6 @@ export type Compute = {
     input: Computations[Name]['input'],
     asked: Asked,
   ) => Promise<Computations[Name]['result']>
-  /** Ends all threads. What runs is refused. */
+  /** Ends all threads. Running computations are refused. */
   stop: () => Promise<void>
 }

@@ -6,34 +6,30 @@
 export type Moment = { life: string; number: bigint }
 
 /**
- * `past`: what was committed below it is seen by everything read from now on. `next`: every
- * transaction from there on begins after now.
+ * `past`: commits below it are visible to all reads from now on. `next`: transactions from it on
+ * begin after now.
  */
 export type Moments = { past: Moment; next: Moment }
 
 /**
- * A text as it is heard. `number` is that of the transaction that made it; transactions below
- * `past` had ended by then, and all their texts were heard. Without them its place in the order is
- * not known.
+ * A received text. `number`: of the transaction that sent it. Transactions below `past` had ended
+ * by then, and all their texts were received. Without both, its place in the order is unknown.
  */
 export type Heard = { text: string; number?: bigint; past?: bigint }
 
 export type Hearer = {
   onText: (heard: Heard) => void
   /**
-   * Texts until now may be lost, and all from here on are heard: at the beginning, and after each
-   * gap.
+   * Called at the beginning and after each gap: earlier texts may be lost, all later ones are
+   * received.
    */
   onGap: (moments: Moments) => void
 }
 
-/** Port: how events travel between the processes of one database. */
+/** Port: sends events between the processes of one database. */
 export type Events = {
-  /**
-   * Hears until the returned function is called. Throws if the database does not answer at the
-   * beginning.
-   */
+  /** Listens until the returned function is called. Throws if the first connection fails. */
   hear: (hearer: Hearer) => Promise<() => Promise<void>>
-  /** False while nothing may be heard. A gap ends it. */
+  /** False while texts may be lost; the next gap ends that. */
   isConnected: () => boolean
 }

@@ -6,7 +6,7 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
 /** `pairs`: all of them, if missing. */
 export type Wanted = { strategy: StrategyKey; pairs?: readonly Pair[] }
-/** In whose turn a computation waits, and until when somebody waits for it. */
+/** The owner in whose turn a computation runs, and the signal that nobody waits for it any more. */
 export type Whose = { owner: string; gone?: AbortSignal | undefined }
 
 /**

@@ -1,8 +1,6 @@
 import type { Language } from '#words/language.ts'
 
-/**
- * A message in plain text: nothing in it is loaded from anywhere, and no name in it can be markup.
- */
+/** A message in plain text: it loads nothing, and no name in it can be markup. */
 export type MailMessage = {
   /**
    * The delivery's id. The Message-ID is made of it, so that mail programs recognize a message that
@@ -22,14 +20,14 @@ export type MailMessage = {
  */
 export type MailOutcome = 'sent' | 'no-such-address'
 
-/** Port: how mail leaves. */
+/** Port: sends mail. */
 export type Mail = {
   /**
    * 'mailbox': a paper book without a mail server keeps its messages, which `ops mail` and a page
    * show. 'none': a live book without one.
    */
   provider: 'smtp' | 'mailbox' | 'none'
-  /** Absent where no mail can leave: messages wait. */
+  /** Absent if no mail can be sent: messages wait. */
   send?: (message: MailMessage) => Promise<MailOutcome>
   /** Asks the mail server whether it accepts our connection; throws if not. */
   verify?: () => Promise<void>

@@ -1,6 +1,6 @@
 import type { TrackRecord } from '#core/record/track-record.ts'
 
-/** The track record of this book: followed hour by hour when somebody asks. */
+/** The track record of this book, extended hour by hour on request. */
 export type RecordKeeper = {
   /**
    * The record, after waiting at most `withinMs` for it to be followed to the last settled hour;

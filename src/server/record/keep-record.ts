@@ -27,15 +27,14 @@ type Kept = {
 }
 
 /**
- * After following the record for some time, that much longer passes before it is followed again: it
- * takes at most a tenth of a core, however fast the market's clock runs and however many people
- * look.
+ * After extending the record, it rests for a multiple of the time that took: it uses at most a
+ * tenth of a core, at any speed of the market and for any number of readers.
  */
 const REST_FACTOR = 10
 
 /**
  * A live market's candle may arrive after its hour, or later here than at the engine: the last day
- * is followed again each time.
+ * is recomputed each time.
  */
 const UNSURE_MS = DAY_MS
 
@@ -59,7 +58,7 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
       shown = (await followed(kept, known, { untilMs, signal: ended.signal })).record
     } catch (error) {
       if (ended.signal.aborted) return
-      // The record so far stays true: it only lacks its latest hours.
+      // The record so far stays valid: it only lacks its latest hours.
       shown ??= 'failed'
       kept.log.error(error, 'the track record could not be followed')
     } finally {

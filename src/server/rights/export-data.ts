@@ -5,7 +5,7 @@ import { writeAudit } from '#server/security/audit.ts'
 import { throttle } from '#server/security/throttle.ts'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** The app asks twice for each: without a proof, and with it. */
+/** The app sends two requests for each copy: without a proof, and with it. */
 const REQUESTS_PER_HOUR = 20
 
 /**

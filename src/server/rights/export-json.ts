@@ -136,7 +136,7 @@ async function* auditRowsOf(sql: Queries, userId: string): AsyncGenerator<Export
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
-    // Which of the operator's people acted is theirs to know.
+    // The name of the acting operator is internal.
     yield rows.map(({ actor, ...row }) => ({
       ...row,
       actor: actor.startsWith('operator:') ? 'operator' : actor,

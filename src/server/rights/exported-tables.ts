@@ -1,6 +1,6 @@
 export type ExportedTable = {
   table: string
-  /** Under which it stands in the file. */
+  /** Its name in the file. */
   name: string
   /** The column with the user. */
   owner: 'user_id' | 'id'
@@ -187,7 +187,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   table('weeklyTotals', ['week'], ['digest_totals', 'week deposited withdrawn fees result']),
 ]
 
-/** Whole numbers that are no amounts of money, under the names of their columns. */
+/** Columns of whole numbers that are no amounts of money. */
 export const COUNTS: ReadonlySet<string> = new Set([
   'id',
   'accountId',

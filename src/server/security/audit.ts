@@ -37,7 +37,7 @@ export async function auditCommand(
   await writeAudit(tx, { details: {}, ...act, id: context.newId(), actor: operatorOf(context) })
 }
 
-/** To the user's own account unless `subject` names another object. */
+/** About the user's own account unless `subject` names another object. */
 export async function auditUser(
   { newId }: Pick<Context, 'newId'>,
   tx: Book,

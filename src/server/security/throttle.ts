@@ -33,7 +33,7 @@ export async function throttle(
 
 async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   if (limits.length > 1) refuseUsedUp(await waitsBefore(sql, limits))
-  // Attempts at the same moment under other first keys passed the same look.
+  // Concurrent attempts under other first keys may have passed the same check.
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 

@@ -14,18 +14,13 @@ export function addressesOf(url: string): [string, ...string[]] {
   return others.length === 0 || first === undefined ? [url] : [first, ...others]
 }
 
-/**
- * For sentences about addresses: a sign that ends a part of an address would cut a password in two.
- */
+/** For error messages about addresses: an unescaped separator would cut a password in two. */
 export const ESCAPES =
   'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
 const EXPECTED =
   'it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ' + ESCAPES
 
-/**
- * Why the driver cannot read this address, to be said behind the name of its setting; undefined if
- * it can.
- */
+/** Why the driver cannot parse this address, as the end of a sentence; undefined if it can. */
 export function faultOfAddress(url: string): string | undefined {
   return addressesOf(url)
     .map(faultOf)
@@ -35,7 +30,7 @@ export function faultOfAddress(url: string): string | undefined {
 function faultOf(address: string): string | undefined {
   const parsed = URL.canParse(address) ? new URL(address) : undefined
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) return EXPECTED
-  // The text behind such a sign would be left out, or be taken for another part, without a word.
+  // The driver would silently drop the text after such a sign, or read it as another part.
   if (
     parsed.hash !== '' ||
     /[@\p{Cc}]/u.test(parsed.pathname + parsed.search) ||
@@ -58,7 +53,7 @@ const HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/
 type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Whether others may read the connection, or answer it. The driver parses the address: its options
+ * Whether others may read or intercept the connection. The driver parses the address: its options
  * have several spellings, and may name another host.
  */
 export function isExposed(url: string): boolean {
@@ -73,7 +68,7 @@ function isExposedAt(address: string): boolean {
     }
     return !HERE.test(host) && !isVerified(ssl)
   } catch {
-    // Such as a file of certificates that cannot be read.
+    // For example, a file of certificates that cannot be read.
     return true
   }
 }

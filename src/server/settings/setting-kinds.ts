@@ -76,7 +76,7 @@ export const someOf = <const Names extends readonly [string, ...string[]]>(...na
 export const email = () =>
   z.email('it is an email address').max(254, 'it is an email address of at most 254 letters')
 
-/** Where people are reached: by mail, or through a page. */
+/** A contact: an email address or a page. */
 export const emailOrPage = () =>
   z
     .string()

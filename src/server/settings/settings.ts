@@ -171,7 +171,7 @@ export const SECRET_SETTINGS = [
   'SMTP_URL',
 ] as const satisfies (keyof Settings)[]
 
-/** Real money is asked for with past results; a demonstration may name targets. */
+/** With real money, claims are past results; a demonstration may name targets. */
 export function claimsOf({
   BOOK,
   CLAIMS,

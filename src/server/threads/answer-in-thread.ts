@@ -3,15 +3,12 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { assert } from '#core/assert.ts'
 
-/**
- * A request that needs a core gets it at once, and a computation still gets a quarter of a busy
- * one.
- */
+/** Requests get a core at once, and computations still get a quarter of a busy one. */
 const NICENESS = 5
 
 /**
- * Answers each message to this thread with what `answer` returns or throws. The thread gives way to
- * those that answer requests.
+ * Answers each message to this thread with the result of `answer`. The thread has a lower priority
+ * than those that answer requests.
  */
 export function answerInThread<Message>(answer: (message: Message) => unknown): void {
   assert(parentPort, 'only a thread that another has begun gets messages')

@@ -4,12 +4,11 @@ import { Refusal } from '#core/refusal.ts'
 /** Threads that run one script, each begun when it is first needed. */
 export type Threads<Message> = {
   /**
-   * Has an idle thread, or a new one, answer a message; how many run at a time is the caller's to
-   * limit. Throws whatever the answer throws, and 'temporarily-unavailable' if its thread dies:
-   * another takes that one's place.
+   * Sends a message to an idle or new thread; the caller limits how many run. Throws whatever the
+   * thread throws, and 'temporarily-unavailable' if it dies; it is then replaced.
    */
   run: (message: Message) => Promise<unknown>
-  /** Ends all of them. What runs is refused. */
+  /** Ends all threads. Running calls are refused. */
   stop: () => Promise<void>
 }
 

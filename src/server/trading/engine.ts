@@ -81,7 +81,7 @@ type EngineState = {
   nowMs: number
   /** Pairs that may have something to trade; all of them after a restart or a failure. */
   due: Set<Pair>
-  /** Until when, in market time, a pair is skipped whose orders could not all be traded. */
+  /** Market time until which a pair is skipped after not all of its orders could be traded. */
   rests: Map<Pair, number>
   /** Guards may have stopped or resumed bots whose sleeves have not moved yet. */
   hasStops: boolean
@@ -236,7 +236,7 @@ async function writeMarket(
     if (exposures) await writeExposures(tx.sql, exposuresOf(context, market), at)
     await publish(tx.sql, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
-    // A repeated hour was judged before its trades; what they left is judged with the next hour.
+    // A repeated hour was judged before its trades; their result is judged with the next hour.
     const watched =
       isNewHour &&
       before < hour &&
@@ -320,7 +320,7 @@ async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
   return drifted.map(({ pair }) => pair)
 }
 
-/** A pair without a want has left the market. */
+/** A pair without a target exposure has left the market. */
 function appliedAfterHour(pool: StoredPool, market: Market): number {
   const { pair, strategy, base, appliedBps } = pool
   const driftBps = allowedDriftBps(strategy)

@@ -64,7 +64,7 @@ async function leadOnce(context: Context, { market, signal, woken }: Attempt): P
   return true
 }
 
-/** A signal that is not lost if it is given before anybody waits. */
+/** A signal that is kept if it is given before anybody waits. */
 function openWake(): { ring: () => void; woken: () => Promise<void> } {
   let rung = false
   let answer: (() => void) | undefined

@@ -66,8 +66,9 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
 }
 
 /**
- * `left`: what has left the bot's pools; `restPool`: one of these pools; `takingBps`: the part
- * taken out, null at closing; `lastChange`: the last change of a pool that the money came from.
+ * `left`: money and coins out of the bot's pools; `restPool`: one of these pools; `takingBps`: the
+ * share taken out, null at closing; `lastChange`: the last change of a pool that the money came
+ * from.
  */
 type Returning = {
   userId: string

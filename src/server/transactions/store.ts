@@ -38,7 +38,7 @@ export type BookedPage = {
   bot: string | undefined
   from: Date | undefined
   to: Date | undefined
-  /** Exclusive. */
+  /** Exclusive end. */
   before: string | undefined
   limit: number
 }

@@ -13,7 +13,7 @@ type Call = (method: string, ...params: readonly unknown[]) => Promise<string>
 const TIMEOUT_MS = 3_000
 const RETRIES = 2
 const RETRY_DELAY_MS = 150
-/** For all calls of one request, with their retries. */
+/** Time limit for all calls of one request, with their retries. */
 const DEADLINE_MS = 8_000
 
 /** `isValidSignature(bytes32,bytes)`, and a contract's answer to a valid signature (EIP-1271). */

@@ -93,7 +93,7 @@ async function keep(path: string): Promise<void> {
   await cache.put(path, response)
 }
 
-/** The message of a page that is there: the language in which it is read. */
+/** Message from an open page: its language. */
 function isGreeting(data: unknown): data is { language: string } {
   return (
     typeof data === 'object' &&
@@ -107,8 +107,8 @@ const wordsOf = (language: string): string[] =>
   Object.entries(WORDS).flatMap(([name, path]) => (name === language ? [path] : []))
 
 /**
- * A newer app speaks the languages that the one before it spoke on this device, even before a page
- * has greeted it.
+ * A newer app has the languages that the previous one had on this device, even before a page has
+ * sent its language.
  */
 async function keepWordsAgain(): Promise<void> {
   const stored = await Promise.all(

@@ -6,10 +6,7 @@ export type ChartLook = Record<
 const ROOT_SIZE = 16
 const LABEL_SIZE = 12
 
-/**
- * Reads them where `element` is: the theme, forced colors and the text size of the device have
- * their say.
- */
+/** Reads them at `element`, where the theme, forced colors and the device's text size apply. */
 export function lookOf(element: HTMLElement): ChartLook {
   const probe = element.appendChild(document.createElement('span'))
   const color = (name: string): string => {

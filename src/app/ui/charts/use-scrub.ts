@@ -56,7 +56,7 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
   }
 }
 
-/** A touch for the finger at each point, on devices that can. */
+/** A vibration at each point, on devices that support it. */
 function tick(): void {
   if ('vibrate' in navigator) navigator.vibrate(3)
 }

@@ -80,7 +80,7 @@ export function datesIn(known: string | null): Dates {
 
 let zone: string | null | undefined
 
-/** Asked once: each date on a screen needs it. */
+/** Cached: each date on a screen needs it. */
 function ownZone(): string | null {
   if (zone === undefined) zone = deviceTimeZone()
   return zone

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ChevronDown } from './icons.ts'
 
-/** Works without scripts: the browser itself opens it. */
+/** Works without scripts, because the browser opens it. */
 export function Disclosure({
   summary,
   size = 'text-16',

@@ -10,7 +10,7 @@ import { currentToast, onToastChange } from './toast.ts'
 import type { ToasterProps } from './toaster.tsx'
 
 /**
- * The outlets on the page. What is below an open dialog is inert, so the last one shows the toast.
+ * The outlets on the page. Content below an open dialog is inert, so the last one shows the toast.
  */
 const outlets: { id: string; listener: () => void }[] = []
 

@@ -81,7 +81,7 @@ function change(next: Toast | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells whoever pressed before the app was there, and whose press cannot be replayed. */
+/** Reports a press from before the app had loaded that cannot be replayed. */
 export function tellLostPress(): void {
   document.addEventListener(PRESS_LOST, () =>
     showToast({

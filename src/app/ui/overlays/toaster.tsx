@@ -73,7 +73,7 @@ function Card({ toast: { id, title, description, tone }, inPanel }: ToasterProps
   )
 }
 
-/** Its time stands still while somebody points at it or has the focus in it. */
+/** Its timer pauses while it has the pointer or the focus. */
 function holdWhileUsed(card: HTMLElement, id: number): () => void {
   const listening = new AbortController()
   for (const name of ['pointerenter', 'focusin'])

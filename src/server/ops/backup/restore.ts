@@ -86,7 +86,7 @@ const HALTED =
   'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- ' +
   'payouts resume.'
 
-/** A backup has rows that no trigger would let in, such as entries before their balances. */
+/** A backup has rows that triggers would refuse, such as entries before their balances. */
 async function switchTriggersOff(tx: Queries): Promise<void> {
   const [who] = await tx<
     { role: string; may: boolean }[]

@@ -26,7 +26,7 @@ function keysOf(secret: string, salt: Buffer): Keys {
   return { key, line: `${FORMAT} ${nameOf(secret)} ${salt.toString('base64url')}\n` }
 }
 
-/** Tells secrets apart without telling anything about them. */
+/** Distinguishes secrets without revealing anything about them. */
 function nameOf(secret: string): string {
   return createHmac(
     'sha256',
@@ -147,7 +147,7 @@ function opened(
       Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]),
     ).toString()
   } catch {
-    // Another key, another place or another text: the cipher only says that it does not fit.
+    // Another key, place or text: the cipher reports only that it does not match.
     return undefined
   }
 }
