@@ -302,7 +302,7 @@ test.each([
   },
 )
 
-test('an earlier password put back with its seal opens nothing; seals stay fixed', async () => {
+test('an earlier password restored with its seal signs nobody in; seals cannot be changed', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const [rows, [seal]] = [
@@ -388,7 +388,7 @@ test('a payout waits while the account differs from its seal, and operators see 
   ).toMatch(/^Batch \d+: 1 payouts, \$50\.00\.$/)
 })
 
-test('a change of the account covers up no row written before it or while it runs', async () => {
+test('a change of the account hides no row written before or during it', async () => {
   const { sql, newId } = world.context
   const passkeyOf = (id: string) =>
     sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
@@ -405,7 +405,7 @@ test('a change of the account covers up no row written before it or while it run
   await expect(readAccount(world.context, grace.id)).rejects.toThrow('account-locked')
 })
 
-test('reconcile lists each account that is not as it was sealed', async () => {
+test('reconcile lists each account that differs from its seal', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const listed = async () =>

@@ -108,7 +108,7 @@ describe('approval', () => {
     await run(withdrawalsCommand, ['reject', one])
   })
 
-  test('another name is no other person: the second operator needs their own row', async () => {
+  test('another name is not another person: the second operator needs their own row', async () => {
     const id = await request('1500')
     const { context } = operators.Grace
     await approve(id, 'Grace')

@@ -12,7 +12,7 @@ import { pattern } from './pattern.ts'
 const messages = [...new Set(readSources().flatMap(messagesOf))].toSorted()
 const translations = Object.entries(german as Record<string, string | Record<string, string>>)
 
-test('messages are found wherever they stand', () => {
+test('messages are found wherever they are in the code', () => {
   const text = `const a = t('One {name}', { name: say('Two') })
     const b = <Trans message="Three <b>four</b>" b={(c) => <b>{c}</b>} />
     const c = tCount(n, { one: 'a trade', other: '{count} trades' })

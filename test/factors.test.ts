@@ -196,7 +196,7 @@ describe('signing in with a second factor', () => {
     },
   )
 
-  test('counts wrong codes like wrong passwords; the question for a code clears none', async () => {
+  test('counts wrong codes like wrong passwords; requesting a code clears none', async () => {
     const { user, secret } = await made.withApp()
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       expect((await made.login({ ...credentials(user), code: '000000' })).statusCode).toBe(422)
@@ -207,7 +207,7 @@ describe('signing in with a second factor', () => {
     ).toBe(429)
   })
 
-  test('never counts the question itself', async () => {
+  test('does not count the request for a code', async () => {
     const { user, secret } = await made.withApp()
     for (let attempt = 0; attempt < 3 * ATTEMPTS; attempt += 1)
       expect((await made.login(credentials(user))).statusCode).toBe(403)
@@ -237,7 +237,7 @@ describe('with a second factor, a proof', () => {
     })
   })
 
-  test('is made by a code, which counts once, raced too', async () => {
+  test('is made by a code, which works once, also concurrently', async () => {
     const { user, secret } = await made.withApp()
     const code = made.nextCode(secret)
     const proven = await Promise.all(times(ATTEMPTS, () => prove(user, { code })))

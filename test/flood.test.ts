@@ -117,7 +117,7 @@ test('a call that begins after its session ended is refused, despite an open loo
   }
 })
 
-test('calls with one cookie go on after the database failed one of them', async () => {
+test('calls with one cookie continue after the database failed one of them', async () => {
   const user = await world.user()
   let isBroken = true
   const app = await serverOver((statement) =>

@@ -168,7 +168,7 @@ test.each([
   ['', ''],
 ])('the address %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-test('every answer restricts browsers, the stream too; over TLS, they must stay', async () => {
+test('every response restricts browsers, the stream too; over TLS it requires TLS', async () => {
   const port = await portOf(world.app)
   const gone = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${port}${plainRoutes.events}`, {

@@ -36,7 +36,7 @@ async function history(query: TransactionQuery, user = ada): Promise<Transaction
 
 const isOf = (name: string) => (row: Transaction) => row.bot?.name === name
 
-test('a bot has the rows of its money and its trades, closed bots too', async () => {
+test('a bot has the rows of its money moves and trades, even once closed', async () => {
   for (const name of ['Ärger 7%_', 'closed', 'paused']) {
     const rows = all.filter(isOf(name))
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['transfer', 'trade']))

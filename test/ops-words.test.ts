@@ -27,7 +27,7 @@ async function expectRefused(words: readonly string[], sentence: RegExp): Promis
   await expect(refused.catch(sentenceOfError)).resolves.toMatch(sentence)
 }
 
-test('an unknown command is named, and the list of commands is printed', async () => {
+test('an unknown command is reported, and the list of commands is printed', async () => {
   await expectRefused(['dance', 'now'], /^There is no command dance\.\nnpm run ops -- COMMAND\n/)
   await expectRefused([], /^npm run ops -- COMMAND\n/)
   for (const word of ['help', '--help', '-h'])
@@ -54,7 +54,7 @@ test.each(
   await expectRefused([...words, 'surplus'], /^"surplus" is not understood: use npm run ops -- /)
 })
 
-test('a word that is none of the choices of a command is named', async () => {
+test('a word that is not a choice of its command is reported', async () => {
   await expectRefused(['reconcile', 'x'], /^"x" is not understood: use npm run ops -- reconcile$/)
   await expectRefused(
     ['distribute', '--now'],

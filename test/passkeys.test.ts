@@ -47,7 +47,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('alone signs in, on a known device from then on', async () => {
+  test('signs in alone, and makes the device a known one', async () => {
     const { user, device, codes } = await made.withPasskey()
     expect(codes).toHaveLength(10)
     const answer = await made.signIn(
@@ -191,7 +191,7 @@ describe('a passkey', () => {
     ).toBe(422)
   })
 
-  test('has no place at an address without a name', async () => {
+  test('is unavailable at an address without a domain name', async () => {
     const { config } = world.context
     for (const host of ['127.0.0.1:5000', '[::1]:5000']) {
       const answer = await world.app.inject({
@@ -230,7 +230,7 @@ test('a user has ten passkeys at most', async () => {
   })
 })
 
-test('recovery codes are made where they are shown: with an added factor alone', async () => {
+test('recovery codes are made only where they are shown, with an added factor', async () => {
   const { user, secret } = await made.withApp()
   const useUp = () =>
     world.context.sql`update recovery_codes set used_at = now() where user_id = ${user.id}`
@@ -266,6 +266,6 @@ test('a bank account is added with a passkey', async () => {
   ).toBe(201)
 })
 
-test('changes of passkeys: the seal of every account fits afterwards', async () => {
+test('changes of passkeys: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

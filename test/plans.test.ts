@@ -114,7 +114,7 @@ test('a plan that starts with its next period adds nothing before', async () => 
   expect(await runsOf(id)).toEqual([])
 })
 
-test('with too little cash nothing moves, one notice is sent, and the plan goes on', async () => {
+test('with too little cash nothing moves, one notice is sent, and the plan continues', async () => {
   const { user, id } = await saver({ cash: '150' })
   await serve()
   await serve({ id, weeks: 1 })
@@ -144,7 +144,7 @@ test('with too little cash nothing moves, one notice is sent, and the plan goes 
   ])
 })
 
-test('above its line, a bot gives back the part above it, less the fee on its profit', async () => {
+test('above its line, a bot returns the excess, minus the fee on its profit', async () => {
   const { user, id } = await saver({ takeAbove: '150' })
   const before = Number((await botOf(user, id))?.equity)
   await runPlans(world.context)
@@ -216,7 +216,7 @@ test('a plan ends with its bot, however the bot is closed', async () => {
   expect(await setPlan(one.user, one.id, {})).toMatchObject({ status: 404 })
 })
 
-test('a change of the amount keeps the dates; another period begins again', async () => {
+test('a change of the amount keeps the dates; another period restarts them', async () => {
   const { user, id } = await saver()
   await serve()
   const first = (await botOf(user, id))?.plan

@@ -90,7 +90,7 @@ test('each deposit and withdrawal has a mark with its receipt; close ones share 
     ).toBe(latest?.createdAt)
 })
 
-test('the change over a range is the balance less what it would be without trading', async () => {
+test('the change over a range is the balance minus the balance without trading', async () => {
   const user = await saver()
   await user.call('createBot', {
     body: {

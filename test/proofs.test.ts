@@ -174,7 +174,7 @@ test.each([
 })
 
 describe('a proof', () => {
-  test('of 64 concurrent withdrawals serves one', async () => {
+  test('is used by one of 64 concurrent withdrawals', async () => {
     const { user } = await saver()
     const body = { amount: '10' }
     const proof = await user.prove('requestWithdrawal', { body })

@@ -76,7 +76,7 @@ test('a nested package is found before the one above it, and an alias has its ow
   })
 })
 
-test('the same lock file makes the same list, another one another number', () => {
+test('the same lock file makes the same list; another one changes its number', () => {
   expect(JSON.stringify(sbomOf(lock))).toBe(JSON.stringify(sbom))
   expect(
     (

@@ -380,7 +380,7 @@ describe('the moment from which withdrawals are sent is shown everywhere', () =>
     await stop()
   })
 
-  test('without holds, nothing names a moment', async () => {
+  test('without holds, no screen shows a time of sending', async () => {
     const { user } = await saver()
     const { id } = await request(user)
     expect(await toldBy(user, id)).toEqual({

@@ -60,7 +60,7 @@ export const ChangePasswordRequest = z.strictObject({
 
 export const ChangeEmailRequest = z.strictObject({ email: Email, currentPassword: Password })
 
-/** Stands behind the # of a link in a message. */
+/** The part after the # of a link in a message. */
 const Token = z.string().max(200)
 
 export const LinkRequest = z.strictObject({ token: Token })

@@ -44,7 +44,7 @@ test('a newcomer waits for one turn of each of the others, not for all their req
   expect(orderOf(queue).indexOf('eve')).toBeLessThanOrEqual(2)
 })
 
-test('cheap turns go before dear ones, and a dear one still gets its turn', () => {
+test('cheap turns run before expensive ones, and an expensive one still gets its turn', () => {
   const queue = openQueue({ underWay: 1, waiting: 100, waitingEach: 1 })
   ask(queue, 'dear', 50)
   const order: string[] = []
@@ -66,7 +66,7 @@ test('one owner has one turn at a time', () => {
   expect([beginNext(queue)?.owner, beginNext(queue)]).toEqual(['bob', undefined])
 })
 
-test('the queue is bounded for each owner and in all', () => {
+test('the queue is bounded for each owner and in total', () => {
   const queue = openQueue(LIMITS)
   for (let count = 0; count < 3; count += 1) ask(queue, 'ada')
   expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual([
@@ -92,7 +92,7 @@ test('in a full queue a newcomer takes the last place of the owner with the most
   expect([lackOfRoom(lone, 'eve'), placeToYield(lone, 'eve')]).toEqual(['full', undefined])
 })
 
-test('a place that is left makes room', () => {
+test('leaving the queue makes room', () => {
   const queue = openQueue({ ...LIMITS, waitingEach: 1 })
   const place = ask(queue, 'ada')
   expect(lackOfRoom(queue, 'ada')).toBe('full-for-owner')
@@ -109,7 +109,7 @@ const asked = fc.array(
   { maxLength: 60 },
 )
 
-test('any requests keep the limits, and each one that was taken in gets its turn', () => {
+test('any requests keep the limits, and each accepted one gets its turn', () => {
   fc.assert(
     fc.property(asked, (requests) => {
       const queue = openQueue(LIMITS)
@@ -138,7 +138,7 @@ test('any requests keep the limits, and each one that was taken in gets its turn
   )
 })
 
-test('the wait that is named is true: after so much work there is room, and not before', () => {
+test('the stated wait is exact: after that much work there is room, and not before', () => {
   const request = fc.record({
     owner: fc.constantFrom('ada', 'bob', 'eve'),
     cost: fc.integer({ min: 1, max: 50 }),

@@ -40,7 +40,7 @@ export async function openServer(
   answerErrors(app, context, storage)
   capSockets(app.server, context.config)
   const inFlight = trackInFlight(app, answerWithinMs)
-  // Before the check of a request's origin, so that a refusal can be noted under its user.
+  // Runs before the check of a request's origin, so that a refusal can be noted under its user.
   await app.register(cookie)
   guardRequests(app, context)
   answerInReadersLanguage(app)

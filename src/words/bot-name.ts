@@ -5,7 +5,7 @@ import { t } from './words.ts'
 
 type Settings = StrategyChoice & { tradingPairs: readonly Pair[] }
 
-/** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */
+/** 'Moderate BTC + ETH', with a number appended if another bot has this name. */
 export function suggestedName(settings: Settings, taken: readonly string[]): string {
   return untaken(plainName(settings), taken)
 }
@@ -21,7 +21,7 @@ export function isSuggestedName(name: string, settings: Settings): boolean {
   )
 }
 
-/** `name` itself, or with the first number behind it that no other bot has. */
+/** `name`, or `name` with the first number that no other bot has. */
 export function untaken(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name
   let number = 2

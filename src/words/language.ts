@@ -1,7 +1,4 @@
-/**
- * The languages of the product. English is that of the sources, and of whoever prefers none of
- * them.
- */
+/** The languages of the product. English is that of the sources, and the default. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 

@@ -3,8 +3,8 @@ import { locale } from './figures.ts'
 import { language } from './language.ts'
 
 /**
- * A moment that core printed, '2026-11-23 14:00' in UTC, as the reader writes it: 'Nov 23, 2026,
- * 14:00'. Any other text stays as it is.
+ * A moment that core printed, '2026-11-23 14:00' in UTC, in the reader's spelling: 'Nov 23, 2026,
+ * 14:00'. Any other text is unchanged.
  */
 export function momentInWords(text: string): string {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text)) return text

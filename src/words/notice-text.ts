@@ -13,18 +13,18 @@ import { msg, say } from './words.ts'
 type Wording = {
   title: string
   text: string
-  /** Said instead where amounts are left out. */
+  /** Used instead if amounts are left out. */
   discreet?: string
 }
 
-/** Follows where withdrawals wait after the event: `sentFrom` is until when. */
+/** Appended if withdrawals wait after the event; `sentFrom`: until when. */
 const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentFrom} on.')
 
 const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
 
 /**
- * The words for each kind. In them, `device` is a browser's description of itself, and the names of
- * `AMOUNTS` are amounts.
+ * The texts of each kind. `device` is a browser's description of itself, and the names of `AMOUNTS`
+ * are amounts.
  */
 const WORDINGS: Record<NoticeKind, Wording> = {
   'sign-in': { title: msg('New sign-in'), text: msg('{device} signed in to your account.') },

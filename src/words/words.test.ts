@@ -50,7 +50,7 @@ test('a number decides the plural, not its spelling: 1.000 is a thousand in Germ
   )
 })
 
-test('text that is no message stays to the letter', () => {
+test('text that is no message is unchanged', () => {
   const texts = ['Unknown field: a|b', 'Unknown field: {admin}', 'constructor']
   expect(texts.map(sayIfKnown)).toEqual(texts)
   readGerman()

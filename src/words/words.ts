@@ -10,7 +10,7 @@ type Values<Message extends string> = [Placeholder<Message>] extends [never]
   : [values: Record<Placeholder<Message>, string | number>]
 
 /**
- * Says a message in one language, with values in place of the names in braces; undefined without a
+ * Formats a message in one language, with values for the names in braces; undefined without a
  * translation.
  */
 export type Translator = (
@@ -53,8 +53,8 @@ export function englishText(message: string): string {
 }
 
 /**
- * A text that may be a message of the catalog, in the reader's language; any other text stays as it
- * is.
+ * A text that may be a message of the catalog, in the reader's language; any other text is
+ * unchanged.
  */
 export function sayIfKnown(text: string): string {
   return text.includes('{') ? text : (translators.get(language())?.(text) ?? text)

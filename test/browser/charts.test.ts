@@ -176,7 +176,7 @@ test('if deposits dwarf the gains, a button shows the gains on their own scale',
   await page.context().close()
 })
 
-test('the chart speaks a date and an amount, before a point is chosen too', async () => {
+test('screen readers get a date and an amount, even before a point is chosen', async () => {
   const page = await openChart('/', saver)
   expect(await spoken(page)).toBe('Mar 3, 2024, 00:00: $1,212.50')
   await slider(page).focus()
@@ -217,7 +217,7 @@ test('ranges longer than the account is old cannot be chosen, and say why', asyn
   await page.context().close()
 })
 
-test('while the balance is hidden, a chart shows and speaks no amount', async () => {
+test('while the balance is hidden, a chart reveals no amount, not to screen readers either', async () => {
   const page = await openChart('/', investor)
   await page.getByRole('button', { name: 'Hide balance' }).click()
   await page.goto(`/bot-config/${botId}`)
@@ -233,7 +233,7 @@ test('while the balance is hidden, a chart shows and speaks no amount', async ()
   await page.context().close()
 })
 
-test('a bot beside cash: its chart names the line, its breakdown the interest', async () => {
+test('a bot beside cash: its chart labels the line, its breakdown the interest', async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
   await page.getByText('Invested, as cash').waitFor()
   const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', {

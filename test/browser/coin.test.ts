@@ -206,7 +206,7 @@ test('while another comparison loads, no older figures appear under its name', a
   await page.context().close()
 })
 
-test('a comparison draws both lines on one scale, and a press reads both there', async () => {
+test('a comparison draws both lines on one scale, and a press shows both values', async () => {
   const page = await product.open(`/compare/${botId}`, ada)
   const { bot, other } = await ada.call('compareBot', { params: { id: botId } })
   const chart = page.locator('svg[viewBox="0 0 1000 400"]')

@@ -147,7 +147,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a card declined before a reload is named as such, and another pays once', async () => {
+  test('a card declined before a reload is reported, and another card pays once', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)

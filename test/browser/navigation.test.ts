@@ -86,7 +86,7 @@ describe('a change of screens', () => {
     await page.context().close()
   })
 
-  test('that still waits is given up for a later one', async () => {
+  test('that still waits is canceled by a later one', async () => {
     const page = await openRecorded('/')
     const release = await holdScripts(page)
     await page.getByRole('link', { name: 'History' }).click()
@@ -129,7 +129,7 @@ describe('a change of screens', () => {
 })
 
 describe("a screen's arrow back", () => {
-  test('goes to the screen that one came from, without a new entry', async () => {
+  test('goes back to the previous screen without a new entry', async () => {
     const page = await openRecorded('/history')
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('link', { name: 'Deposit' }).click()
@@ -141,7 +141,7 @@ describe("a screen's arrow back", () => {
     await page.context().close()
   })
 
-  test('leads to the screen above where the app was opened with it', async () => {
+  test('leads to the parent screen if the app was opened there', async () => {
     const page = await openRecorded('/deposit')
     await page.getByRole('link', { name: 'Back' }).click()
     await page.getByText('Welcome back, Ada').waitFor()

@@ -356,7 +356,7 @@ async function sees(page: Page, secrets: readonly string[], earlierKey: string):
   ).toEqual([])
 }
 
-test('without the key of the session nothing that is kept can be shown', async () => {
+test('without the key of the session no stored answer can be shown', async () => {
   const phone = await opened.openPhone({ reducedMotion: 'reduce' })
   await signUpIn(phone.request, CARA)
   const page = await phone.newPage()

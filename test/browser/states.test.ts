@@ -178,7 +178,7 @@ describe('a toast', () => {
   })
 
   test.each(['phone', 'desktop'])(
-    'stands clear of the bar at the lower edge on a %s, also while problems are listed there',
+    'does not cover the bar at the lower edge on a %s, even while problems are listed there',
     async (device) => {
       const page = await product.open(
         FORM,

@@ -91,7 +91,7 @@ test('a busy push service gets the message later', async () => {
   expect(await deliver()).toHaveLength(1)
 })
 
-test('it is signed with the key that browsers get, which follows from the secret', async () => {
+test('it is signed with the key that browsers receive, derived from the secret', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')

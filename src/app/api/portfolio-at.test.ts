@@ -161,7 +161,7 @@ test('a newer state of a pool counts, an older one does not', () => {
   expect([withCash(4), withCash(5), withCash(6)]).toEqual(['40.00', '40.00', '70.00'])
 })
 
-test('a curve stays as dense as it came: of many prices in a short time, one point is kept', () => {
+test('a curve keeps its density: of many prices in a short time, one point is kept', () => {
   const life = {
     coins: Array.from({ length: 400 }, (_, hour) => 1_000 + hour),
     flows: new Map([[0, 500]]),

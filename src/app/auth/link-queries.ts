@@ -4,7 +4,7 @@ import { useAction, type Body } from '#app/api/actions.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 /**
- * The secret of the link. It stands behind the #, which the server never sees: null until the
+ * The secret of the link. It comes after the #, which the server never receives: null until the
  * device has read it.
  */
 export function useLinkToken(): string | null {

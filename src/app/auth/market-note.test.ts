@@ -34,7 +34,7 @@ function notes(language: Language): string[] {
 beforeEach(() => addTranslator('de', inGerman))
 afterEach(() => setLanguageSource(() => 'en'))
 
-test('visitors read where prices come from and which money is used, each once', () => {
+test('visitors see where prices come from and which money is used, each stated once', () => {
   expect(notes('en')).toEqual([
     'On this demo: simulated prices.',
     'On this demo: recorded prices.',

@@ -77,7 +77,7 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
         <Reason id={reason} bot={bot} />
       </ActionMenu>
       <SimulationSheet {...simulation} />
-      {/* Once opened, they stay: the answer to an action may come after its sheet was closed. */}
+      {/* Sheets stay mounted: the answer to an action may arrive after its sheet was closed. */}
       {sheet && (
         <Sheets
           shown={sheet.isOpen ? sheet.name : undefined}

@@ -42,7 +42,7 @@ test('older rows are appended, also those that a full page pushes out of the ans
   })
 })
 
-test('where a whole answer is new, there may be more', () => {
+test('if a whole answer is new, there may be more rows', () => {
   expect(read(takeIn(firstOf(rows('b', 'a')), rows('z', 'y')))).toEqual({
     ids: ['b', 'a'],
     waiting: 2,

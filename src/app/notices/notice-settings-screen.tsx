@@ -164,7 +164,7 @@ function Checkbox({
   )
 }
 
-/** The loss from which on the user wants a notice. It stops nothing. */
+/** The loss at which the user is notified. It stops no bot. */
 function LossLimit({ limit }: { limit: string | null }) {
   const update = useUpdateNoticeSettings()
   const [typed, setTyped] = useState(limit === null ? '' : typedDecimal(limit))

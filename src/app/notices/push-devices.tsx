@@ -10,7 +10,7 @@ import { Section } from '#app/ui/frame/section.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useAddPushDevice, useRemovePushDevice, useUpdateNoticeSettings } from './notice-queries.ts'
 
-/** Push messages: switched on by a press, never asked for by themselves. */
+/** Push messages: turned on by a press; the app never prompts by itself. */
 export function PushDevices({
   settings: { devices, pushAmounts, pushKey },
 }: {

@@ -62,8 +62,8 @@ export async function stopAsking(): Promise<void> {
 }
 
 /**
- * Browsers do not tell a user who declined from a device without a passkey, so that sites cannot
- * find out which it was.
+ * Browsers report a user who declined and a device without a passkey alike, so that sites cannot
+ * distinguish them.
  */
 async function fromBrowser<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {

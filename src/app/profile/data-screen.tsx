@@ -197,7 +197,7 @@ function CloseButton() {
   )
 }
 
-/** Refetched on every visit: what stands in the way is settled on other screens. */
+/** Refetched on every visit, because obstacles are settled on other screens. */
 function useClosing() {
   return useAnswer(['getClosing'], {}, { refetchOnMount: 'always' })
 }

@@ -17,7 +17,7 @@ test('a message is shown with its title, text and tag, and opens its screen', ()
   }))
 
 test.each(['', 'no json', 'null', '[]', '{"title":7}'])(
-  '%j, which cannot be read, still shows something',
+  '%j, which cannot be parsed, still shows a message',
   (text) =>
     expect(readPushMessage(text, 'bots.example')).toEqual({
       title: 'bots.example',

@@ -189,7 +189,7 @@ function CodeForm({ onConfirmed }: Pick<AuthenticatorSheetProps, 'onConfirmed'>)
 
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Dark on light in both themes: many readers know it only so. */
+/** Dark on light in both themes: many scanners read nothing else. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 3 })
   const path = data

@@ -76,7 +76,7 @@ test('prices 20 times their neighbors are refused, up and down, for one hour or 
   expect(faults(wick)).toEqual(outlier(1))
 })
 
-test('prices that stay where they jumped to are a market', () => {
+test('prices that stay at a new level are accepted', () => {
   expect(faults(at(100, 100, ...Array.from({ length: 30 }, () => 4)))).toEqual([])
 })
 

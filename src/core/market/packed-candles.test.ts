@@ -13,7 +13,7 @@ const hours = fc
   .uniqueArray(fc.integer({ min: 0, max: 400_000 }), { maxLength: 400 })
   .map((all) => all.toSorted((a, b) => a - b))
 
-test('any candles come back to the last digit, holes included', () => {
+test('any candles are restored to the last digit, holes included', () => {
   fc.assert(
     fc.property(
       hours,

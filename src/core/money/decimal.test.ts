@@ -64,7 +64,7 @@ test('writing and reading with all places gives the same units', () => {
   )
 })
 
-test('fewer places never show more than there is, and less by under one step', () => {
+test('fewer places never show more than the amount, and less than one step below it', () => {
   fc.assert(
     fc.property(unitsArbitrary, fc.integer({ min: 0, max: 8 }), (units, places) => {
       const shown = decimalToUnits(unitsToDecimal(units, places))

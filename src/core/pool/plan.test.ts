@@ -19,7 +19,7 @@ const input = (changes: Partial<PoolInput>): PoolInput => ({
   ...changes,
 })
 
-test('without lots, nobody is on the way', () => {
+test('without lots, no member is moving', () => {
   const nobody = { members: 0 }
   expect(NO_LOTS).toEqual({
     joining: { cash: 0n, ...nobody },

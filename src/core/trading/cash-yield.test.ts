@@ -82,7 +82,7 @@ test('members get the interest of their pool, less a unit at most for each membe
   )
 })
 
-test('a member who joins after a midnight or left before it has no part of its interest', () => {
+test('a member who joins after a midnight or left before it gets none of its interest', () => {
   const paid: Change = {
     number: 5n,
     kind: 'yield',

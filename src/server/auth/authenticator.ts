@@ -26,9 +26,7 @@ export function authenticatorUri({
   return new TOTP({ ...PARAMETERS, label: username, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/**
- * The period of a code, as their number since 1970; undefined if the code is wrong at this time.
- */
+/** The number of the code's period since 1970; undefined if the code is wrong at this time. */
 export function stepOfCode({
   secret,
   code,

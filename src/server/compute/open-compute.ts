@@ -18,8 +18,8 @@ import { openTurns } from '#server/security/turns.ts'
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
 
 /**
- * All that wait are served within seconds, before a request is given up. A form asks again while
- * its first answers are on their way.
+ * A full queue is served within seconds, before its requests time out. `waitingEach`: a form sends
+ * new requests before its first are answered.
  */
 const LIMITS = { underWay: THREADS, waiting: 60, waitingEach: 4 }
 

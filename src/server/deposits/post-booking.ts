@@ -30,10 +30,7 @@ export async function postBooking(
   await notify(tx.sql, ...noticesOf(row, booking))
 }
 
-/**
- * Of money that came in by card, and of money that the card provider took back. What repays a debt
- * is seen in the history.
- */
+/** Notices of card deposits and reversals. Repayments of debts are only in the history. */
 function noticesOf(
   { id, userId, type }: { id: string; userId: string; type: Booking['type'] },
   { cash, movement }: Booking,

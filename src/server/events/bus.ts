@@ -122,7 +122,7 @@ function readEvent(text: string): AppEvent | undefined {
     const event: unknown = JSON.parse(text)
     return isEvent(event) ? event : undefined
   } catch {
-    // No JSON.
+    // Not JSON.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { RecordedFile } from '#server/ports/compute.ts'
 import type { Computing } from './cache-bot-evidence.ts'
 
-/** `shipped`: the shipped evidence, if it fits. */
+/** `shipped`: the shipped evidence, if it applies here. */
 export type Computation = Computing & {
   recorded: () => readonly RecordedFile[]
   shipped: () => Computed | undefined

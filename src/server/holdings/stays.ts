@@ -17,7 +17,7 @@ export type Period = {
   ids?: { first: string; last: string } | undefined
 }
 
-/** `paid` into the pool and its lot, `cashOut` of it. */
+/** `paid`: cash put into the pool and its lot. `cashOut`: cash out of the pool. */
 export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cashOut: Units }
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }

@@ -77,7 +77,7 @@ export function capActions(
     )
       return done()
     const giveBack = take(networkOf(request.ip))
-    // Nearly every action takes less than this second.
+    // Nearly every action takes less than a second.
     if (giveBack === undefined)
       throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
     reply.raw.once('close', giveBack)

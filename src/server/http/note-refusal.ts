@@ -55,7 +55,7 @@ export async function noteRefusal(context: Context, { error, request }: Refused)
 
 type Kind = 'sign-in' | 'sign-up' | 'call'
 
-/** Every way to sign in has this path. */
+/** The paths of all sign-in routes. */
 const SIGN_IN = /\/login$/
 
 /** Refusals that protect money, whatever their status. */

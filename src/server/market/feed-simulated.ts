@@ -35,7 +35,7 @@ export function simulatedFeed({
     kind: 'simulated',
     label: sentence('simulatedMarket'),
     note: sentence('simulatedNote'),
-    // The second kind: bots of a book of the first would wake up to other prices.
+    // The second version: a book of the first one would continue at other prices.
     identity: `simulated:2:${seed}`,
     venue,
     pairs: PAIRS,

@@ -89,7 +89,7 @@ async function begin(
   return COMMANDS[name]({ ...context, operator }, words)
 }
 
-/** Undefined for errors that are no answer to the operator. */
+/** Undefined for errors that are not meant for the operator. */
 export function sentenceOfError(error: unknown): string | undefined {
   if (error instanceof Refusal) return sentenceOf(error)
   return error instanceof StartupError ? error.message : undefined

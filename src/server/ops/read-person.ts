@@ -18,7 +18,7 @@ export type Person = {
   hold: LastingHold | undefined
 }
 
-/** A user as operators see them. Looking is audited. */
+/** A user as operators see them. Each look-up is audited. */
 export async function readPerson(context: OperatorContext, name: string): Promise<Person> {
   await permit(context, 'read users')
   const { sql } = context

@@ -35,6 +35,6 @@ export const reconcileCommand: UnattendedCommand = async (context) => {
   }
 }
 
-/** A line for a check that fails, and one for what it found. */
+/** One line for the failed check, and one for its finding. */
 export const differs = ({ check, subject, finding }: Difference): string =>
   `DIFFERS  ${check}\n         ${subject}: ${finding}`

@@ -152,7 +152,7 @@ function firstSurplus(parts: readonly Part[], words: readonly string[]): number 
   return index < words.length ? index : undefined
 }
 
-/** Capitals take any word, else one of these. A missing word fits. */
+/** A form in capitals matches any word, another one only its choices. A missing word matches. */
 function fits(text: string, word: string | undefined): boolean {
   if (word === undefined) return !text.startsWith('-')
   return /^[A-Z]/.test(text) || text.split('|').includes(word)

@@ -27,8 +27,8 @@ type Kept = {
 }
 
 /**
- * After extending the record, it rests for a multiple of the time that took: it uses at most a
- * tenth of a core, at any speed of the market and for any number of readers.
+ * After an extension the record rests for this multiple of its duration: it uses at most a tenth of
+ * a core, at any speed of the market and for any number of readers.
  */
 const REST_FACTOR = 10
 

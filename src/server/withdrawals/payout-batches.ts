@@ -97,7 +97,7 @@ async function provenOf(
   for (const line of await lockPayable(tx)) {
     const { withdrawalId: id, userId, amount } = line
     const asked = confirmed.get(id)
-    // Approved after the provider was asked: it is for the next batch.
+    // Approved after the provider was queried: left for the next batch.
     if (!asked) continue
     const left = before.get(userId) ?? 0n
     try {

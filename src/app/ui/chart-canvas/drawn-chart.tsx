@@ -48,7 +48,7 @@ export function DrawnChart<Data>({
           'relative h-72 touch-pan-y select-none focus-visible:outline-offset-[-2px] lg:h-96'
         }
       >
-        {/* The library lays its canvases out in a table, which is nothing to read out. */}
+        {/* The library lays its canvases out in a table, which screen readers must skip. */}
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
         {hasFailed && (
           <p className="p-5 text-16 text-ink2">

@@ -16,7 +16,7 @@ export function ChartFrame({
 }: {
   scale: Scale
   time: ChartTime
-  /** Stand beside the plot; by default round amounts of money. */
+  /** Shown beside the plot; by default round amounts of money. */
   ticks?: readonly ValueTick[]
   note?: string | undefined
   height?: string

@@ -18,7 +18,7 @@ export function useSteps(): WayThrough {
   return {
     step,
     go: (next) => navigate(addressOf(next), { state: { cameFrom: step } }),
-    // Coming from that step, this leaves no second entry for it. The entry before may also be
+    // Going back to the step that the user came from adds no entry. The previous entry may also be
     // another page's.
     back: (to) => (cameFrom() === to ? history.back() : navigate(addressOf(to), { replace: true })),
   }

@@ -54,8 +54,8 @@ if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     wentBack = true
   })
-  // Closing a sheet goes back too, without another screen: what counts is how this screen was
-  // reached.
+  // Closing a sheet also goes back, but to the same screen: only how this screen was reached
+  // counts.
   for (const name of ['pushState', 'replaceState'])
     window.addEventListener(name, () => (wentBack = false))
 }

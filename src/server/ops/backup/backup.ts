@@ -59,7 +59,10 @@ export const backup: UnattendedCommand = async (context, [file = '']) => {
   )
 }
 
-/** A link replaces no file that another backup finished meanwhile. Some file systems have none. */
+/**
+ * A hard link never overwrites a file that another backup finished meanwhile. Some file systems
+ * have no links.
+ */
 async function putInPlace(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
