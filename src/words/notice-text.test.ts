@@ -29,7 +29,7 @@ const DETAILS = {
 }
 
 test.each(KINDS)(
-  '%s is said with all its details, and without any amount where amounts are left out',
+  '%s is worded with all its details, and without amounts if they are left out',
   (kind) => {
     const { title, text } = noticeText({ kind, details: DETAILS }, { print: moneyText })
     expect(title).not.toBe('')

@@ -28,7 +28,7 @@ test('a message without a translation stays in English', () => {
   expect(t('Not {what} yet', { what: 'translated' })).toBe('Not translated yet')
 })
 
-test('a name behind a bar tells two meanings of one English text apart', () => {
+test('a name after a bar distinguishes two meanings of one English text', () => {
   const texts = () => [t('To|until'), t('To|account'), t('Up to {day}|until', { day: 'now' })]
   expect(texts()).toEqual(['To', 'To', 'Up to now'])
   addTranslator('de', translatorOf('de', { 'To|until': 'Bis', 'To|account': 'An' }))

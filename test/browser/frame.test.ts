@@ -129,7 +129,7 @@ describe('the tabs are a rail from 768 px', () => {
   })
 })
 
-test('the first stop of a screen skips the navigation and adds no history', async () => {
+test('the first tab stop of a screen skips the navigation and adds no history entry', async () => {
   const page = await product.open('/history', ada)
   await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
   const before = await page.evaluate(() => history.length)

@@ -64,7 +64,7 @@ test('a row that was altered, moved or removed is detected', () => {
 })
 
 test.each(RISK_LEVELS)(
-  'the parameters of the %s preset have a row, on the candles as they are',
+  'the parameters of the %s preset have a row, on the present candles',
   (riskLevel) => {
     const row = rows.find(
       (each) =>

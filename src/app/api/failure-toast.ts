@@ -5,7 +5,7 @@ import { FAILURES, type ActionName } from './failures.ts'
 
 /**
  * The server's own sentence if it refused for a reason, otherwise the action's. A session that
- * ended has its own toast, which this one would replace; and a user who declined knows it.
+ * ended has its own toast, which this one would replace, and a user who declined needs none.
  */
 export function showFailure(error: unknown, action: ActionName): void {
   const { title, description } = FAILURES[action]

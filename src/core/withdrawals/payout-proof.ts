@@ -99,7 +99,7 @@ export function findUnsubmitted(
   return isOfBatch ? undefined : `it is not part of batch ${batch}`
 }
 
-/** The note of each step that a batch takes a withdrawal. */
+/** The note of each step that a batch makes with a withdrawal. */
 export const noteOfBatch = (number: number): string => `batch ${number}`
 
 function isPosted(

@@ -12,7 +12,7 @@ export const removePasskey: Handler<'removePasskey'> = async (
   await changeAccount(context, userId, async (tx) => {
     if (!(await findPasskeys(tx.sql, userId)).some((passkey) => passkey.id === id))
       throw new Refusal('not-found')
-    // Before it is gone: it may be the factor that proves who asks.
+    // Checked before the removal, because this passkey may be the proof.
     await proof.spend(tx)
     await deletePasskey(tx.sql, { userId, id })
     await finishChange(context, tx, {

@@ -32,7 +32,7 @@ const CHECKS: Checks<Settings> = {
           'counts as real money',
       ),
     ),
-  // A live book without an https address is named with the book.
+  // A live book without an https address is reported with the checks of the book.
   address: (settings) => {
     const { BOOK, PUBLIC_URL } = settings
     if (BOOK === 'paper')
@@ -48,7 +48,7 @@ const CHECKS: Checks<Settings> = {
         'proxies or their networks, or all users share one address',
     )
   },
-  // A live book does not start with an exposed one, which is named with the book.
+  // A live book does not start with an exposed one, which is reported with the checks of the book.
   'database address': (settings) => {
     const exposed = exposedDatabases(settings)
     if (exposed.length === 0)
