@@ -302,7 +302,7 @@ test.each([
   },
 )
 
-test('an earlier password restored with its seal signs nobody in; seals cannot be changed', async () => {
+test('a restored earlier password with its seal signs nobody in; seals stay fixed', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const [rows, [seal]] = [

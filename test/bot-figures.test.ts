@@ -54,7 +54,7 @@ const FEE = PERFORMANCE_FEE_BPS / 10_000
 /** Three figures in whole cents, one of them divided by 1 - FEE. */
 const CENTS = 0.03
 
-test('on a rising market a bot is worth as much as holding, minus the cost of take-outs', async () => {
+test('on a rising market a bot equals holding, minus the cost of take-outs', async () => {
   const { user, id } = await investor()
   const before = await figuresOf(user, id)
   await user.call('topUpBot', { params: { id }, body: { amount: '300' } })

@@ -126,7 +126,7 @@ test('money that was paid before is still booked, and bots keep what they have',
   await unfreeze(user)
 })
 
-test('withdrawals of a frozen user wait at every payout provider, and continue afterwards', async () => {
+test('withdrawals of a frozen user wait, whatever the provider, then continue', async () => {
   const user = await funded()
   const { id } = await user.call('requestWithdrawal', { body: { amount: '100' } })
   await freeze(user)

@@ -106,7 +106,7 @@ describe.each(['before', 'after'] as const)(
   },
 )
 
-test('a stopped bot accepts money, refuses moves of coins, and can be resumed by its owner', async () => {
+test('a stopped bot accepts money, refuses moves of coins, and can be resumed', async () => {
   const { id } = await holding('Resumed', { stopLossPercent: 1, stopLossFrom: 'best' })
   await untilStopped(id)
   await world.hours(1)

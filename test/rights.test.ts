@@ -368,7 +368,7 @@ describe('an account can be closed', () => {
     expect((await user.ask('getUser')).status).toBe(200)
   })
 
-  test('and then nobody signs in, the username stays taken, and the address is released', async () => {
+  test('and then nobody signs in, the username is taken, and the address is released', async () => {
     const user = await formerInvestor('gone@people.example')
     const elsewhere = cookieOf((await signIn(user.username)).headers['set-cookie'])
     await user.call('closeAccount')

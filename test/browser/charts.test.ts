@@ -217,7 +217,7 @@ test('ranges longer than the account is old cannot be chosen, and say why', asyn
   await page.context().close()
 })
 
-test('while the balance is hidden, a chart reveals no amount, not to screen readers either', async () => {
+test('while the balance is hidden, a chart neither shows nor announces amounts', async () => {
   const page = await openChart('/', investor)
   await page.getByRole('button', { name: 'Hide balance' }).click()
   await page.goto(`/bot-config/${botId}`)

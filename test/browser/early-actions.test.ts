@@ -280,7 +280,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('a press whose button no longer exists when the app has loaded is reported as lost', async () => {
+  test('a press whose button is gone once the app has loaded is reported as lost', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
     await page.getByRole('button', { name: 'Balance breakdown' }).click()
     await page.locator('[data-waiting]').evaluate((button) => button.remove())
@@ -346,7 +346,7 @@ test('a page opened in the background becomes interactive without ever being vis
   await page.context().close()
 })
 
-test('a page without its scripts recovers with the network, and reports the lost press', async () => {
+test('a page without scripts recovers with the network, and reports the lost press', async () => {
   const page = await product.open('about:blank', ada, { isEarly: true })
   await page.addInitScript(() =>
     document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),

@@ -76,7 +76,7 @@ async function expectHonest(
   }
 }
 
-test('the first visitor sees that evidence is computed, then its figures, without a shift', async () => {
+test('the first visitor sees evidence being computed, then figures, without a shift', async () => {
   const page = await open(SMALL_PHONE)
   await page.addInitScript(() => {
     const shifts = { total: 0 }

@@ -409,7 +409,7 @@ test('the way to a new bot is above any list', async () => {
   await page.context().close()
 })
 
-test('from 1024 px the list of bots is shown beside a bot, and beside the form for a new one', async () => {
+test('from 1024 px the list is beside a bot, and beside the form for a new one', async () => {
   const page = await open('/bot-config', await userWithBot(), DESK)
   const left = page.getByRole('region', { name: 'Your Trading Bots' })
   const isLeftOf = async (name: string) => {

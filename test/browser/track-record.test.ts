@@ -31,7 +31,7 @@ async function figures(): Promise<Figures> {
   }
 }
 
-test('signed-out visitors see every strategy beside its backtest, the gap and every pair', async () => {
+test('visitors see every strategy beside its backtest, the gap and every pair', async () => {
   const { strategies } = await figures()
   const used = strategies.find(({ strategy }) => strategy === 'trend-aggressive')
   const page = await product.open('/track-record', undefined, NARROW_WINDOW)

@@ -98,7 +98,7 @@ test('bots trade at the current price, wait while it is stale, and trade again',
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('missed hours are not traded: the latest hour decides, once, at the current price', async () => {
+test('missed hours are not traded: the latest decides once, at the current price', async () => {
   const { live, world, goOn } = await begin()
   const { exchange } = live
   await whole(live)

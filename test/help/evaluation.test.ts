@@ -111,7 +111,7 @@ test('help questions find their article, and few are refused', async () => {
   ).toBeLessThanOrEqual(0.05)
 })
 
-test('German questions are answered in the English app, those about the language in German', async () => {
+test('the English app answers German questions, and names the language in German', async () => {
   const asked = GERMAN_QUESTIONS.filter((_, place) => place % 4 === 0)
   const replies = await askAll(
     ada,

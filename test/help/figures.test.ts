@@ -199,7 +199,7 @@ describe('past results in the help of a running product', () => {
       )
     }
     expect(returns).toMatch(
-      /An independent audit .*7 other coins together, per year.*9 coins together since then, in total/s,
+      /audit .*7 other coins together, per year.*9 coins together since then, in total/s,
     )
     expect(falls).toContain(
       'an independent audit measured this. LTC alone, Sep 20, 2021 to Sep 20, 2025, ' +

@@ -228,7 +228,7 @@ test('a German reader may ask in English, and reads German', async () => {
   expect(message).toContain('Werktage')
 })
 
-test('English questions are answered in the German app, those about the language in English', async () => {
+test('the German app answers English questions, and names the language in English', async () => {
   const asked = ENGLISH_QUESTIONS.filter((_, place) => place % 4 === 0)
   const replies = await askAll(asked.map(([question]) => question))
   const found = replies.map(

@@ -242,7 +242,7 @@ describe('a link to a new password', () => {
     }
   })
 
-  test('is requested with the same answer and work, whether or not the account exists', async () => {
+  test('gets the same answer and work, whether or not the account exists', async () => {
     const [ada, eve] = [await world.verified('there@example.com'), await world.user()]
     await eve.call('changeEmail', {
       body: { email: 'not-verified@example.com', currentPassword: PASSWORD },
@@ -494,6 +494,6 @@ describe('"This was not me"', () => {
   })
 })
 
-test('changes of addresses and passwords: the seal of every account is valid afterwards', async () => {
+test('changes of addresses, passwords: the seal of every account is valid afterwards', async () => {
   expect(await brokenAccounts(world.context)).toEqual([])
 })

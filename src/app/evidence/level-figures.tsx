@@ -167,11 +167,11 @@ export function reachedText({
     other.pairs,
     {
       one:
-        'Reached by {percent} of starts. On {count} coin the rules never saw: by ' +
-        '{other}, at costs of {costs} per trade.',
+        'Reached by {percent} of starts. On ' +
+        '{count} coin the rules never saw: by {other}, at costs of {costs} per trade.',
       other:
-        'Reached by {percent} of starts. On {count} coins the rules never saw: by ' +
-        '{other}, at costs of {costs} per trade.',
+        'Reached by {percent} of starts. On ' +
+        '{count} coins the rules never saw: by {other}, at costs of {costs} per trade.',
     },
     values,
   )

@@ -44,13 +44,9 @@ export function NoticesScreen() {
   )
 }
 
-function Inbox({
-  notices,
-  items,
-}: {
-  notices: ReturnType<typeof useNotices>
-  items: readonly Notice[]
-}) {
+type InboxProps = { notices: ReturnType<typeof useNotices>; items: readonly Notice[] }
+
+function Inbox({ notices, items }: InboxProps) {
   const { dayText } = useDates()
   const list = useRef<HTMLDivElement>(null)
   const read = useReadNotices()

@@ -158,7 +158,7 @@ test('after a take-out above the value of holding, nothing is held', () => {
   ).toEqual([100, 200].map((value) => expect.closeTo(value, -0.7)))
 })
 
-test('a take-out from an empty bot takes nothing; money for a pair without a price stays cash', () => {
+test('an empty bot gives nothing; money for a pair without a price stays cash', () => {
   const market = new Map([
     [BTC, closesOf([100, 100])],
     [XRP, seriesOf([])],

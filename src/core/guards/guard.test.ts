@@ -89,7 +89,7 @@ describe('a guard', () => {
     ).toMatchObject({ changeBps: -600 })
   })
 
-  test('lets the bot restart after its days with new marks, after a daily loss with the old', () => {
+  test('lets the bot restart with new marks, but after a daily loss with the old', () => {
     const { trip, marks } = follow({ stopLossBps: 1_000, coolDownDays: 7 }, ['880'])
     expect(trip?.backMs).toBe(NOON + HOUR_MS + 7 * DAY_MS)
     const bot = { worth: usd('870'), timeMs: NOON + 8 * DAY_MS }

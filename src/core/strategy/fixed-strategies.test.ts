@@ -51,7 +51,7 @@ const lines = (strategy: StrategyKey, closes: readonly number[]) =>
   ])
 
 describe('a balanced bot', () => {
-  test('buys its share, does not trade inside the band, and trades back after a close outside', () => {
+  test('buys its share, and trades back only after a close outside its band', () => {
     expect(lines('balanced-moderate', [100, 120, 125, 125, 125, 100, 80])).toEqual([
       [0, 'buy', '5.00', '50% is kept in coins, the rest in cash'],
       [3, 'sell', '0.50', 'Coins were 56% of the money: back to 50%'],
