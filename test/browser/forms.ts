@@ -183,7 +183,7 @@ export const FORMS: readonly TriedForm[] = [
     path: '/bot-config',
     steps: [act('Take money out of Steady')],
     send: 'Review',
-    review: /^You take out/,
+    review: /^You take out \d+%/,
     fields: [{ label: 'Share to take out', kind: 'amount', good: '30', wrong: 'abc' }],
   },
   {

@@ -51,7 +51,7 @@ test('users protect withdrawals, and see when a looser setting applies', async (
   await confirmPerson(page)
   await says(page, /^Your choice applies from /)
   await expectFocus(page)
-  await says(page, 'Until then: wait: 24 h · daily limit: $500.00 · no new bank accounts.')
+  await says(page, 'Until then: delay: 24 h · daily limit: $500.00 · no new bank accounts.')
   await measure(page, 'looser-later')
 
   await page.setViewportSize({ width: 390, height: 844 })

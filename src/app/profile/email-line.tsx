@@ -36,7 +36,7 @@ export function EmailLine({ user }: { user: User }) {
             href={screens.mailbox.path}
             className="inline-flex min-h-12 items-center font-semibold text-accent"
           >
-            {t('This demo sends no mail: read your messages here')}
+            {t('Read your messages here: this demo sends no mail')}
           </Link>
         </p>
       )}

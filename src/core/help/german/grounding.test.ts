@@ -30,7 +30,7 @@ const FACTS = {
   'take-profit-most': '1,000',
   'daily-loss-most': '50',
   'cool-down-most': '365',
-  'cash-yield': 'Ungenutztes Geld bringt hier keine Zinsen.',
+  'cash-yield': 'Ungenutztes Guthaben bringt hier keine Zinsen.',
   contact: 'Frag die Person, die diese Installation betreibt',
   'to-contact': 'frag die Person, die diese Installation betreibt',
   'claims-of-returns': 'Es ist ein Ziel, keine Garantie: Du kannst Geld verlieren.',
