@@ -55,7 +55,7 @@ export type BacktestInput = {
   invested: Units
   /** Starts with the next candle, warmed up on all earlier ones. */
   fromMs: number
-  /** Exclusive end. */
+  /** Exclusive. */
   toMs: number
   costs: TradingCosts
   /** Of profit. */

@@ -11,7 +11,7 @@ export type RollingMaximum = {
   readonly mask: number
   /** Position of each lookback's maximum in the queue. */
   readonly heads: Int32Array
-  /** Exclusive end. */
+  /** Exclusive. */
   tail: number
   count: number
 }

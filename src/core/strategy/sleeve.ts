@@ -56,7 +56,7 @@ export type Sleeve = DecidedMarket & {
   position: Position
   /** Of the next candle, or of the open one while the sleeve is served. */
   index: number
-  /** Exclusive end. */
+  /** Exclusive. */
   end: number
   targetBps: number
   targetCause: Cause | undefined
