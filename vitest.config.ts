@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import durations from './test/durations.json' with { type: 'json' }
+import { CHROMIUM, CHROMIUM_FLAGS } from './test/browser/unpack-chromium.ts'
 import { isFull } from './test/length.ts'
 import { LongFilesFirst } from './test/long-files-first.ts'
 
@@ -15,6 +18,9 @@ const ALL = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
  * as the reader's language, it sets back.
  */
 const PURE = ['src/{core,words,contract,app}/**/*.test.{ts,tsx}']
+
+/** Parts of screens, each alone in a browser with the app's styles. */
+const PARTS = ['src/app/**/*.browser.test.tsx']
 
 /** Files that `npm test` leaves to `npm run test:long`. */
 const LONG = Object.keys(durations)
@@ -39,7 +45,34 @@ export default defineConfig({
       { extends: true, test: { name: 'long', include: LONG, ...real } },
       {
         extends: true,
-        test: { name: 'pure', include: PURE, exclude: LONG, isolate: false },
+        test: { name: 'pure', include: PURE, exclude: [...PARTS, ...LONG], isolate: false },
+      },
+      {
+        extends: true,
+        plugins: [tailwindcss()],
+        // A dependency that Vite finds only while tests run makes it reload their page.
+        optimizeDeps: {
+          include: ['react', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'],
+        },
+        test: {
+          name: 'parts',
+          include: PARTS,
+          isolate: false,
+          fileParallelism: false,
+          globalSetup: ['test/browser/unpack-chromium.ts'],
+          expect: { poll: { timeout: 30_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              actionTimeout: 30_000,
+              launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS },
+              contextOptions: { hasTouch: true, locale: 'en-US', timezoneId: 'UTC' },
+            }),
+            instances: [{ browser: 'chromium', name: 'parts' }],
+            viewport: { width: 390, height: 844 },
+          },
+        },
       },
     ],
     // Limits end what hangs. A busy machine is slow, not wrong, and no test has a limit of its own.
@@ -48,5 +81,6 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 180_000 } },
     env: { TZ: 'UTC' },
+    attachmentsDir: 'test/output/failures/parts',
   },
 })

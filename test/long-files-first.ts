@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import durations from './durations.json' with { type: 'json' }
 
-const PROJECTS = ['long', 'quick', 'pure']
+const PROJECTS = ['long', 'quick', 'parts', 'pure']
 const placeOf = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name)
 const seconds = new Map(Object.entries(durations))
 

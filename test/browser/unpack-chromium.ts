@@ -7,7 +7,7 @@ const FOLDER = join(tmpdir(), `chromium-${PACKAGE_VERSION}`)
 
 const PACKAGED = join(FOLDER, 'chromium')
 
-/** The browser's program: the one at CHROMIUM_PATH, else the package's own, which `setup` unpacks. */
+/** The browser's program: the one at CHROMIUM_PATH, or the package's own, which `setup` unpacks. */
 export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? PACKAGED
 
 export const CHROMIUM_FLAGS = [

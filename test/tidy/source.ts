@@ -29,9 +29,14 @@ export function parse({ path, text }: { path: string; text: string }): Source {
 export function readSources(): Source[] {
   return ['src', 'test', 'bench', 'scripts', '.'].flatMap((folder) => {
     const names = readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
-    return names
-      .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
-      .map((name) => read(posix.join(folder, name)))
+    return (
+      names
+        .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+        .map((name) => posix.join(folder, name))
+        // Folders of pictures of failed tests have the names of files.
+        .filter((path) => !path.startsWith('test/output/'))
+        .map(read)
+    )
   })
 }
 
