@@ -100,35 +100,42 @@ export const NOBODY_MOVED: Moved = {
   own: { cash: 0n, base: 0n },
 }
 
+/**
+ * The sleeves `s` that lots `given` move, and what each sleeve gets, in SQL. Not as rows of a
+ * subquery: its join with the sleeves that it updates would cost a lookup for each.
+ */
+type Members<Part extends string> = { from: Fragment; who: Fragment } & Record<Part, Fragment>
+
 /** Joins with an order: units and payment are proportional to each offer. */
 export function joinLots(
   tx: Queries,
   lots: readonly Lot<'offered' | 'units' | 'spent'>[],
 ): Promise<Map<number, Moved>> {
-  return join(
-    tx,
-    part`
-      select s.*, given.number, s.cash as offer, div(given.units * s.cash, given.offered) as issued,
-             div(given.spent * s.cash + given.offered - 1, given.offered)::bigint as due,
-             0 as due_base
-        from sleeves s, ${listed(lots, ['offered', 'units', 'spent'])}
-       where s.pool = given.pool and s.status = 'joining'`,
-  )
+  return join(tx, {
+    from: listed(lots, ['offered', 'units', 'spent']),
+    who: part`s.status = 'joining'`,
+    offer: part`s.cash`,
+    issued: part`div(given.units * s.cash, given.offered)`,
+    due: part`div(given.spent * s.cash + given.offered - 1, given.offered)::bigint`,
+    dueBase: part`0`,
+  })
 }
 
 /** Founds empty pools with cash, or joins those that hold no coins. */
 export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
-  return join(
-    tx,
-    part`
-      select s.*, given.number, s.cash as offer, issued, 0 as due_base,
-             case when given.units = 0 then s.cash
-             else div(given.cash * issued + given.units - 1, given.units)::bigint end as due
-        from sleeves s, ${held(lots)} cross join lateral (
-             select case when given.units = 0 then s.cash::numeric * ${FOUNDING_SCALE}
-                    else div(s.cash * given.units, given.cash) end as issued) i
-       where s.pool = given.pool and s.status = 'joining' and s.cash > 0 and issued > 0`,
-  )
+  const issued = part`
+    case when given.units = 0 then s.cash::numeric * ${FOUNDING_SCALE}
+         else div(s.cash * given.units, given.cash) end`
+  return join(tx, {
+    from: held(lots),
+    who: part`s.status = 'joining' and s.cash > 0 and ${issued} > 0`,
+    offer: part`s.cash`,
+    issued,
+    due: part`
+      case when given.units = 0 then s.cash
+           else div(given.cash * ${issued} + given.units - 1, given.units)::bigint end`,
+    dueBase: part`0`,
+  })
 }
 
 /**
@@ -136,47 +143,50 @@ export function joinWithCash(tx: Queries, lots: readonly PoolLot[]): Promise<Map
  * next.
  */
 export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
-  return join(
-    tx,
-    part`
-      select s.*, given.number, 0 as offer, issued,
-             div(given.cash * issued + given.units - 1, given.units)::bigint as due,
-             div(given.base * issued + given.units - 1, given.units)::bigint as due_base
-        from sleeves s, ${held(lots)} cross join lateral (
-             select least(div(s.base * given.units, given.base), case when given.cash > 0
-                    then div(s.cash * given.units, given.cash) end) as issued) i
-       where s.pool = given.pool and s.status = 'resuming' and issued > 0`,
-  )
+  const issued = part`
+    least(div(s.base * given.units, given.base),
+          case when given.cash > 0 then div(s.cash * given.units, given.cash) end)`
+  return join(tx, {
+    from: held(lots),
+    who: part`s.status = 'resuming' and ${issued} > 0`,
+    offer: part`0`,
+    issued,
+    due: part`div(given.cash * ${issued} + given.units - 1, given.units)::bigint`,
+    dueBase: part`div(given.base * ${issued} + given.units - 1, given.units)::bigint`,
+  })
 }
 
 /**
- * Begins the stays of `members`. A stay that never held a unit, because its lot paid but got no
+ * Begins the stays of the members. A stay that never held a unit, because its lot paid but got no
  * coins, is kept with no length.
  */
-async function join(tx: Queries, members: Fragment): Promise<Map<number, Moved>> {
+async function join(
+  tx: Queries,
+  { from, who, offer, issued, due, dueBase }: Members<'offer' | 'issued' | 'due' | 'dueBase'>,
+): Promise<Map<number, Moved>> {
+  const members = part`s.pool = given.pool and ${who}`
   const sums = await tx<Sums[]>`
-    select pool, count(*)::integer as members, sum(offer)::text as weight,
-           sum(issued)::text as units, (-sum(due))::bigint as cash, (-sum(due_base))::bigint as base
-      from (${members}) m group by pool`
+    select s.pool, count(*)::integer as members, sum(${offer})::text as weight,
+           sum(${issued})::text as units, (-sum(${due}))::bigint as cash,
+           (-sum(${dueBase}))::bigint as base
+      from sleeves s, ${from} where ${members} group by s.pool`
   await tx`
     insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units,
            offered, redeemed, paid, paid_base, cash_out, base_out)
-    select user_id, bot_id, pool, joined,
-           case when units > 0 then number else joined end, units, offered, 0, paid, paid_base, 0, 0
-      from (${members}) m where units > 0 or paid > 0`
-  const count = await change(
-    tx,
-    members,
-    part`
-      cash = s.cash - m.due, base = s.base - m.due_base, units = s.units + m.issued,
-           joined = m.number, offered = m.offer, paid = m.due,
-           paid_base = m.due_base,
+    select s.user_id, s.bot_id, s.pool, s.joined,
+           case when s.units > 0 then given.number else s.joined end, s.units, s.offered, 0,
+           s.paid, s.paid_base, 0, 0
+      from sleeves s, ${from} where ${members} and (s.units > 0 or s.paid > 0)`
+  const { count } = await tx`
+    update sleeves s
+       set cash = s.cash - ${due}, base = s.base - ${dueBase}, units = s.units + ${issued},
+           joined = given.number, offered = ${offer}, paid = ${due}, paid_base = ${dueBase},
            status = ${statusAfter('joined', {
-             cash: part`s.cash - m.due`,
+             cash: part`s.cash - ${due}`,
              offer: part`s.cash`,
-             base: part`s.base - m.due_base`,
-           })}`,
-  )
+             base: part`s.base - ${dueBase}`,
+           })}
+      from ${from} where ${members}`
   return movedOf(sums, count)
 }
 
@@ -197,28 +207,32 @@ export async function leaveLots(
       : { ...lot, among: lot.leaving, up: 0n },
   )
   // A lot that leaves as a whole saves a division for each row.
-  const members = part`
-    select s.*, given.number, s.leaving as weight, 0 as base_out,
-           case when given.units = given.leaving then s.leaving
-           else least(s.leaving,
-                div(given.units * s.leaving + given.leaving - 1, given.leaving)) end as redeemed,
-           div(given.proceeds * s.leaving + given.up, given.among)::bigint as cash_out
-      from sleeves s, ${listed(lots, ['leaving', 'units', 'proceeds', 'among', 'up'])}
-     where s.pool = given.pool and s.status = 'leaving' and s.leaving > 0`
+  const redeemed = part`
+    case when given.units = given.leaving then s.leaving
+         else least(s.leaving,
+              div(given.units * s.leaving + given.leaving - 1, given.leaving)) end`
+  const cashOut = part`div(given.proceeds * s.leaving + given.up, given.among)::bigint`
   return endStays(
     tx,
-    members,
+    {
+      from: listed(lots, ['leaving', 'units', 'proceeds', 'among', 'up']),
+      who: part`s.status = 'leaving' and s.leaving > 0`,
+      weight: part`s.leaving`,
+      redeemed,
+      cashOut,
+      baseOut: part`0`,
+    },
     part`
-      units = s.units - m.redeemed, leaving = s.leaving - m.redeemed,
-           cash = s.cash + case when s.leaving = s.units then m.cash_out else 0 end,
-           taken = s.taken + case when s.leaving < s.units then m.cash_out else 0 end,
-           joined = m.number, offered = 0, paid = 0, paid_base = 0,
+      units = s.units - ${redeemed}, leaving = s.leaving - ${redeemed},
+           cash = s.cash + case when s.leaving = s.units then ${cashOut} else 0 end,
+           taken = s.taken + case when s.leaving < s.units then ${cashOut} else 0 end,
+           joined = given.number, offered = 0, paid = 0, paid_base = 0,
            status = ${statusAfter('left', {
              cash: part`s.cash`,
              offer: part`s.paid`,
              base: part`s.base`,
-             units: part`s.units - m.redeemed`,
-             leaving: part`s.leaving - m.redeemed`,
+             units: part`s.units - ${redeemed}`,
+             leaving: part`s.leaving - ${redeemed}`,
            })}`,
   )
 }
@@ -228,68 +242,65 @@ export async function sellOwn(
   tx: Queries,
   lots: readonly Lot<'held' | 'quantity' | 'total'>[],
 ): Promise<Map<number, Moved>> {
-  // A sale is a stay of no length.
-  const members = part`
-    select s.user_id, s.bot_id, s.pool, given.number as joined, given.number,
-           0 as units, 0 as offered, 0 as paid, 0 as paid_base,
-           s.base as weight, s.base as redeemed,
-           div(given.total * s.base, given.held)::bigint as cash_out,
-           -div(given.quantity * s.base + given.held - 1, given.held)::bigint as base_out
-      from sleeves s, ${listed(lots, ['held', 'quantity', 'total'])}
-     where s.pool = given.pool and s.status in ('leaving', 'resuming') and s.base > 0`
+  const cashOut = part`div(given.total * s.base, given.held)::bigint`
+  const baseOut = part`-div(given.quantity * s.base + given.held - 1, given.held)::bigint`
   return endStays(
     tx,
-    members,
+    {
+      from: listed(lots, ['held', 'quantity', 'total']),
+      who: part`s.status in ('leaving', 'resuming') and s.base > 0`,
+      weight: part`s.base`,
+      redeemed: part`s.base`,
+      cashOut,
+      baseOut,
+    },
     part`
-      cash = s.cash + m.cash_out, base = s.base + m.base_out,
+      cash = s.cash + ${cashOut}, base = s.base + ${baseOut},
            status = ${statusAfter('own-sold', {
-             cash: part`s.cash + m.cash_out`,
+             cash: part`s.cash + ${cashOut}`,
              offer: part`s.paid`,
-             base: part`s.base + m.base_out`,
+             base: part`s.base + ${baseOut}`,
              units: part`s.units`,
            })}`,
+    // A sale is a stay of no length.
+    part`given.number, given.number, 0, 0, s.base, 0, 0`,
   )
 }
 
 /** Pays pausing bots their part in kind, like `leaveTogether` in core. */
 export function pauseAll(tx: Queries, lots: readonly PoolLot[]): Promise<Map<number, Moved>> {
-  return empty(
-    tx,
-    'paused',
-    part`
-      select s.*, given.number, s.units as weight, s.units as redeemed,
-             div(given.cash * s.units + case when given.base = 0 then given.units - 1 else 0 end,
-             given.units)::bigint as cash_out,
-             div(given.base * s.units, given.units)::bigint as base_out
-        from sleeves s, ${held(lots)}
-       where s.pool = given.pool and s.status = 'pausing'`,
-  )
+  return empty(tx, 'paused', {
+    from: held(lots),
+    who: part`s.status = 'pausing'`,
+    cashOut: part`
+      div(given.cash * s.units + case when given.base = 0 then given.units - 1 else 0 end,
+          given.units)::bigint`,
+    baseOut: part`div(given.base * s.units, given.units)::bigint`,
+  })
 }
 
 /** Ends all stays in pools that hold nothing, without proceeds. */
 export function endWorthlessStays(tx: Queries, lots: readonly At[]): Promise<Map<number, Moved>> {
-  return empty(
-    tx,
-    'worthless',
-    part`
-      select s.*, given.number, s.units as weight, s.units as redeemed, 0 as cash_out,
-             0 as base_out
-        from sleeves s, ${listed(lots, [])} where s.pool = given.pool and s.units > 0`,
-  )
+  return empty(tx, 'worthless', {
+    from: listed(lots, []),
+    who: part`s.units > 0`,
+    cashOut: part`0`,
+    baseOut: part`0`,
+  })
 }
 
-/** Ends the stays of `members` with all of their units. */
+/** Ends the stays of the members with all of their units. */
 async function empty(
   tx: Queries,
   event: 'paused' | 'worthless',
-  members: Fragment,
+  members: Members<'cashOut' | 'baseOut'>,
 ): Promise<Map<number, Moved>> {
   return endStays(
     tx,
-    members,
+    { ...members, weight: part`s.units`, redeemed: part`s.units` },
     part`
-      cash = s.cash + m.cash_out, base = s.base + m.base_out, units = 0, leaving = 0,
-           joined = 0, offered = 0, paid = 0, paid_base = 0,
+      cash = s.cash + ${members.cashOut}, base = s.base + ${members.baseOut}, units = 0,
+           leaving = 0, joined = 0, offered = 0, paid = 0, paid_base = 0,
            status = ${statusAfter(event, {
              base: part`s.base`,
              units: part`s.units`,
@@ -307,31 +318,35 @@ type Sums = {
   base: Units
 }
 
-/** Keeps the ended stays of `members` and changes their sleeves. */
+/** Keeps the ended stays of the members and changes their sleeves. */
 async function endStays(
   tx: Queries,
-  members: Fragment,
+  {
+    from,
+    who,
+    weight,
+    redeemed,
+    cashOut,
+    baseOut,
+  }: Members<'weight' | 'redeemed' | 'cashOut' | 'baseOut'>,
   changes: Fragment,
+  stay: Fragment = part`
+    s.joined, given.number, s.units, s.offered, ${redeemed}, s.paid, s.paid_base`,
 ): Promise<Map<number, Moved>> {
+  const members = part`s.pool = given.pool and ${who}`
   const sums = await tx<Sums[]>`
-    select pool, count(*)::integer as members, sum(weight)::text as weight,
-           sum(redeemed)::text as units, sum(cash_out)::bigint as cash,
-           sum(base_out)::bigint as base
-      from (${members}) m group by pool`
+    select s.pool, count(*)::integer as members, sum(${weight})::text as weight,
+           sum(${redeemed})::text as units, sum(${cashOut})::bigint as cash,
+           sum(${baseOut})::bigint as base
+      from sleeves s, ${from} where ${members} group by s.pool`
   await tx`
     insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units,
            offered, redeemed, paid, paid_base, cash_out, base_out)
-    select user_id, bot_id, pool, joined, number, units, offered, redeemed, paid,
-           paid_base, cash_out, base_out from (${members}) m`
-  return movedOf(sums, await change(tx, members, changes))
-}
-
-/** Changes the sleeves `s` of `members` `m`. Returns their number. */
-async function change(tx: Queries, members: Fragment, changes: Fragment): Promise<number> {
+    select s.user_id, s.bot_id, s.pool, ${stay}, ${cashOut}, ${baseOut}
+      from sleeves s, ${from} where ${members}`
   const { count } = await tx`
-    update sleeves s set ${changes} from (${members}) m
-     where s.user_id = m.user_id and s.bot_id = m.bot_id and s.pool = m.pool`
-  return count
+    update sleeves s set ${changes} from ${from} where ${members}`
+  return movedOf(sums, count)
 }
 
 /** `count`: sleeves that were changed. */
