@@ -264,26 +264,26 @@ test.each([
       holds: [],
     }),
   )
-  expect(refusal).toEqual({ title, description, field: 'amount' })
+  expect(refusal).toEqual({ title, description })
 })
 
-test('a refusal that no form expects has a title too', () => {
+test('a refusal that no form expects has no title', () => {
   expect(
     refusalOf(() => {
       throw new Refusal('bot-closing')
     }),
-  ).toEqual({ title: 'Error', description: 'This bot is closing.', field: undefined })
+  ).toEqual({ title: undefined, description: 'This bot is closing.' })
 })
 
 test('every field at fault has its sentence, and the others have none', () => {
-  const sentences = refusalsOf({
+  const refusals = refusalsOf({
     username: () => checkUsername('ab'),
     password: () => checkLength('password', ''),
     firstName: () => checkLength('firstName', 'Ada'),
   })
-  expect(sentences).toEqual({
-    username: 'String must contain at least 3 character(s)',
-    password: 'Required',
+  expect(refusals).toEqual({
+    username: { title: undefined, description: 'String must contain at least 3 character(s)' },
+    password: { title: undefined, description: 'Required' },
   })
 })
 
@@ -304,7 +304,7 @@ test('a German reader gets the sentence of the catalog, with German dates and am
       values: { from: '2026-11-03 14:05', withdrawable: '$1,200.00' },
     })
   })
-  expect(held?.title).toBe('Fehler')
+  expect(refusalOf(() => checkBotName(' '))?.title).toBe('Ungültiger Name')
   expect(held?.description).toContain('ab 03.11.2026, 14:05 UTC, jetzt höchstens 1.200,00\u00a0$')
   expect(refusalOf(() => checkBotName('x'.repeat(51)))?.description).toBe(
     'Der Name eines Bots darf bis zu 50 Zeichen haben.',

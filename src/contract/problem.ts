@@ -271,7 +271,8 @@ export function sentenceOf({
   return 'field' in values ? say(sentence, spelled) : sayIfKnown(sentence)
 }
 
-export type ShownRefusal = { title: string; description: string; field: string | undefined }
+/** `title`: the heading of its toast, if it has one. */
+export type ShownRefusal = { title: string | undefined; description: string }
 
 /**
  * The refusal of one of core's checks as a form shows it before sending; undefined if it passes.
@@ -282,19 +283,20 @@ export function refusalOf(check: () => unknown): ShownRefusal | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { title = msg('Error') }: ProblemText = PROBLEMS[error.code]
-    return { title: say(title), description: sentenceOf(error), field: error.field }
+    const { title }: ProblemText = PROBLEMS[error.code]
+    return { title: title && say(title), description: sentenceOf(error) }
   }
 }
 
 /** By field; fields that pass are left out. */
-export function refusalsOf<Field extends string>(
-  checks: Record<Field, () => unknown>,
-): Partial<Record<Field, string>> {
-  const sentences: Partial<Record<Field, string>> = {}
+export function refusalsOf<Field extends string>(checks: {
+  [Name in Field]?: (() => unknown) | undefined
+}): Partial<Record<Field, ShownRefusal>> {
+  const refusals: Partial<Record<Field, ShownRefusal>> = {}
   for (const field in checks) {
-    const refusal = refusalOf(checks[field])
-    if (refusal) sentences[field] = refusal.description
+    const check = checks[field]
+    const refusal = check && refusalOf(check)
+    if (refusal) refusals[field] = refusal
   }
-  return sentences
+  return refusals
 }

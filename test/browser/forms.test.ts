@@ -64,13 +64,16 @@ async function reach({ who, path, steps }: TriedForm): Promise<Page> {
 }
 
 /** A form in a sheet has its button there; the screen behind it may have one of the same name. */
-async function send(page: Page, { send: name }: TriedForm): Promise<void> {
-  const within =
-    (await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]').last() : page
-  await within
-    .getByRole('button', { name, exact: typeof name === 'string' })
+function buttonOf(page: Page, { send: name }: Pick<TriedForm, 'send'>) {
+  const button = { name, exact: typeof name === 'string' }
+  const inDialog = page.locator('dialog[open]').getByRole('button', button)
+  return inDialog
+    .or(page.locator('body:not(:has(dialog[open]))').getByRole('button', button))
     .last()
-    .click()
+}
+
+async function send(page: Page, form: TriedForm): Promise<void> {
+  await buttonOf(page, form).click()
 }
 
 function bankForm(): TriedForm {
@@ -82,18 +85,47 @@ function bankForm(): TriedForm {
 const fieldOf = (page: Page, label: string | RegExp) =>
   page.getByLabel(label, { exact: typeof label === 'string' }).last()
 
+/** The first control of the form, in the order of the page, that is marked as wrong. */
+const firstWrong = (page: Page) =>
+  page
+    .locator('form')
+    .locator('[aria-invalid=true], [data-wrong] :is(input, button):enabled')
+    .filter({ visible: true })
+    .first()
+
+async function pressEmpty(page: Page, form: TriedForm): Promise<void> {
+  for (const { label } of form.fields) {
+    const field = fieldOf(page, label)
+    // One field may be there only while another is filled.
+    if ((await field.count()) > 0) await field.fill('')
+  }
+  if (form.empty === 'disabled') return expect(await buttonOf(page, form).isDisabled()).toBe(true)
+  sent = undefined
+  await send(page, form)
+  if (form.empty === 'sent') return expect.poll(() => sent).toBeDefined()
+  await expect
+    .poll(async () =>
+      (await firstWrong(page).count()) === 0
+        ? 'nothing is wrong'
+        : firstWrong(page).evaluate((field) => document.activeElement === field),
+    )
+    .toBe(true)
+  return expect(sent).toBeUndefined()
+}
+
 test('every form of the product is tried here', () => {
   const files = readSources()
     .filter(({ path }) => path.startsWith('src/app/'))
     .flatMap(({ path, text }) =>
-      Array.from(text.matchAll(/<form\b/gi), () => path.slice('src/app/'.length)),
+      Array.from(text.matchAll(/<(Reviewed)?form\b/gi), () => path.slice('src/app/'.length)),
     )
   // Stripe's own fields stand in its frames, and check themselves.
   expect(files.toSorted()).toEqual(
     [
       ...FORMS.map(({ file }) => file),
       'deposits/stripe-payment-step.tsx',
-      'ui/forms/form.tsx',
+      'api/form.tsx',
+      'bots/sheet-step.tsx',
     ].toSorted(),
   )
 })
@@ -106,6 +138,8 @@ test.each(
   'each wrong field of %s is named, and the focus moves to the first of them',
   async (_file, form) => {
     const page = await reach(form)
+    await failing(page)
+    await pressEmpty(page, form)
     for (const { label, wrong = '' } of form.fields) await fieldOf(page, label).fill(wrong)
     await send(page, form)
     await page.getByRole('alert').filter({ visible: true }).first().waitFor()
@@ -121,7 +155,38 @@ test.each(
   },
 )
 
-test('a withdrawal without a valid amount and without an account reports both', async () => {
+test.each(
+  FORMS.filter(({ fields }) => fields.length > 0).map((form) => [form.file, form] as const),
+)(
+  'pressed twice, %s is sent once; after a failure again, with the same key for the same content',
+  async (_file, form) => {
+    const page = await reach(form)
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/**', (route) => {
+      const request = route.request()
+      if (request.method() === 'GET') return route.fallback()
+      keys.push(request.headers()['idempotency-key'])
+      return route.fulfill({ status: 503, body: '' })
+    })
+    for (const { label, good } of form.fields) await fieldOf(page, label).fill(good)
+    if (form.confirm !== undefined) await send(page, form)
+    const button = buttonOf(page, { send: form.confirm ?? form.send })
+    const press = async () => {
+      const before = keys.length
+      await button.evaluate((element: HTMLElement) => {
+        element.click()
+        element.click()
+      })
+      await expect.poll(() => keys.length).toBe(before + 1)
+      await expect.poll(() => button.getAttribute('aria-busy')).not.toBe('true')
+    }
+    await press()
+    await press()
+    expect(keys).toEqual([keys[0], keys[0]])
+  },
+)
+
+test('a withdrawal without an amount of cents and without an account says both', async () => {
   const page = pages.ada
   await page.goto('/withdraw')
   await page.getByLabel('Amount', { exact: true }).fill('20.001')

@@ -23,6 +23,10 @@ export type TriedForm = {
   send: string | RegExp
   /** Begins the step that shows the amount again before it is sent. */
   review?: RegExp
+  /** The button that sends it then. */
+  confirm?: string
+  /** How an empty form ends, unless it is refused: its fields are optional, or its button waits. */
+  empty?: 'sent' | 'disabled'
 }
 
 const press = (name: string | RegExp) => (page: Page) =>
@@ -128,6 +132,7 @@ export const FORMS: readonly TriedForm[] = [
     fields: [amount('Amount to add')],
     send: 'Review',
     review: /^You add/,
+    confirm: 'Confirm and add',
   },
   {
     file: 'bots/edit-bot-sheet.tsx',
@@ -143,6 +148,7 @@ export const FORMS: readonly TriedForm[] = [
     path: '/bot-config/:id',
     steps: [press(/^Set guards/)],
     send: 'Save',
+    empty: 'sent',
     fields: [
       guard(/^Stop at a loss of/),
       guard(/^Take profit at a gain of/),
@@ -183,8 +189,9 @@ export const FORMS: readonly TriedForm[] = [
     path: '/bot-config',
     steps: [act('Take money out of Steady')],
     send: 'Review',
-    review: /^You take out \d+%/,
-    fields: [{ label: 'Share to take out', kind: 'amount', good: '30', wrong: 'abc' }],
+    review: /^You take out/,
+    confirm: 'Confirm and take out 30%',
+    fields: [{ label: 'Part to take out', kind: 'amount', good: '30', wrong: 'abc' }],
   },
   {
     file: 'deposits/amount-step.tsx',
@@ -213,6 +220,7 @@ export const FORMS: readonly TriedForm[] = [
     steps: [],
     fields: [{ label: 'Your question', kind: 'text', good: 'What does it cost?' }],
     send: 'Send',
+    empty: 'disabled',
   },
   {
     file: 'notices/notice-settings-screen.tsx',
@@ -221,6 +229,7 @@ export const FORMS: readonly TriedForm[] = [
     steps: [],
     fields: [amount('Notify me at a loss of')],
     send: 'Save',
+    empty: 'sent',
   },
   {
     file: 'profile/change-email-sheet.tsx',
@@ -288,6 +297,7 @@ export const FORMS: readonly TriedForm[] = [
     steps: [],
     fields: [amount('Maximum within 24 hours')],
     send: 'Save',
+    empty: 'sent',
   },
   {
     file: 'withdrawals/bank-account-card.tsx',
@@ -305,5 +315,7 @@ export const FORMS: readonly TriedForm[] = [
     fields: [{ ...amount('Amount'), wrong: '1.001' }],
     send: 'Request Withdrawal',
     review: /^You withdraw$/,
+    confirm: 'Confirm withdrawal',
+    empty: 'disabled',
   },
 ]

@@ -1,14 +1,12 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { LONGEST_EMAIL } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { useFieldErrors } from '#app/api/field-errors.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
-import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
-import { Form, formFields, TextField } from '#app/ui/forms/form.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { AuthFrame, DoneNote } from './auth-frame.tsx'
 import { useRequestReset } from './link-queries.ts'
 
@@ -30,32 +28,29 @@ export function ForgotPasswordScreen() {
 
 function AskForm({ onSent }: { onSent: () => void }) {
   const ask = useRequestReset()
-  const { errors, pass } = useFieldErrors<'account'>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const { account } = formFields(event.currentTarget, ['account'])
-    if (pass({ account: () => checkAccount(account) }))
-      ask.mutate(account, {
-        onSuccess: onSent,
-        onError: (error) => showFailure(error, 'requestReset'),
-      })
-  }
+  const form = useForm({
+    action: 'requestReset',
+    request: ask,
+    read: (element) => formFields(element, ['account']),
+    check: ({ account }) => ({ account: () => checkAccount(account) }),
+    send: ({ account }) => ask.mutateAsync(account),
+    onDone: onSent,
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">
         {t('We send a link to the verified email address of your account.')}
       </p>
       <TextField
         label={t('Username or email')}
-        name="account"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.account}
+        {...form.field('account')}
       />
-      <Button type="submit" pending={ask.isPending} pendingLabel={t('Sending…')}>
+      <Submit form={form} pendingLabel={t('Sending…')}>
         {t('Send the link')}
-      </Button>
-      <FailureNote error={ask.error} action="requestReset" />
+      </Submit>
     </Form>
   )
 }

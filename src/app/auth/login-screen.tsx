@@ -1,27 +1,20 @@
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PasskeyAssertion } from '#contract/factors.ts'
 import type { ProofMethod } from '#contract/wire.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
+import { Form, Submit, useForm, type FormState } from '#app/api/form.tsx'
 import { useEntry, useLogin } from '#app/api/actions.ts'
 import { ApiError, call } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure, UserDeclined } from '#app/api/failure-toast.ts'
-import { useFieldErrors } from '#app/api/field-errors.ts'
 import { CodeField } from '#app/passkeys/code-field.tsx'
 import { methodsOf } from '#app/passkeys/methods-of.ts'
 import { PasskeyButton, showPasskeyFailure } from '#app/passkeys/passkey-button.tsx'
 import { askPasskey, canAutofill, stopAsking } from '#app/passkeys/passkey.ts'
 import { useCanUsePasskeys } from '#app/passkeys/use-can-use-passkeys.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import {
-  Form,
-  formFields,
-  PasswordField,
-  TextField,
-  type FieldErrors,
-} from '#app/ui/forms/form.tsx'
+import { formFields, PasswordField, TextField } from '#app/ui/forms/fields.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AuthFrame, linkTo } from './auth-frame.tsx'
@@ -66,40 +59,35 @@ function LoginForm({
   canUsePasskeys: boolean
   onDone: () => void
 }) {
-  const { errors, setErrors, pass, onInput } = useFieldErrors<Field>()
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
-  const refused = (error: Error) => {
-    if (isQuestion(error)) return setMethods(methodsOf(error))
-    setErrors(errorsOf(error))
-    showFailure(error, 'login')
-  }
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const { code, ...fields } = formFields(event.currentTarget, FIELDS)
-    const isRight = pass({
-      username: () => checkLength('username', fields.username),
-      password: () => checkLength('password', fields.password),
+  const form = useForm({
+    action: 'login',
+    alwaysToasts: true,
+    request: isQuestion(login.error) ? { ...login, error: null } : login,
+    read: (element) => formFields(element, FIELDS),
+    check: ({ username, password, code }) => ({
+      username: () => checkLength('username', username),
+      password: () => checkLength('password', password),
       code: () => checkCode(methods ? code : undefined),
-    })
-    if (!isRight) return
-    login.mutate({ ...fields, ...(methods && { code }) }, { onSuccess: onDone, onError: refused })
-  }
+    }),
+    send: ({ code, ...fields }) => login.mutateAsync({ ...fields, ...(methods && { code }) }),
+    onDone,
+    fieldOf,
+    fail: (error) =>
+      isQuestion(error) ? setMethods(methodsOf(error)) : showFailure(error, 'login'),
+  })
   return (
-    <Form onSubmit={submit} onInput={onInput} className="flex flex-col gap-5">
-      <Credentials
-        errors={errors}
-        isHidden={methods !== undefined}
-        canUsePasskeys={canUsePasskeys}
-      />
-      {methods && <SecondStep methods={methods} error={errors.code} />}
-      <Button type="submit" pending={login.isPending} pendingLabel={t('Signing in...')}>
+    <Form form={form} className="flex flex-col gap-5">
+      <Credentials form={form} isHidden={methods !== undefined} canUsePasskeys={canUsePasskeys} />
+      {methods && <SecondStep methods={methods} error={form.errors.code} />}
+      <Submit form={form} pendingLabel={t('Signing in...')}>
         {t('Sign In')}
-      </Button>
+      </Submit>
       {methods && (
         <Button look="outline" disabled={login.isPending} onClick={() => setMethods(undefined)}>
           {t('Back')}
         </Button>
       )}
-      {(!methods || !isQuestion(login.error)) && <FailureNote error={login.error} action="login" />}
     </Form>
   )
 }
@@ -111,10 +99,9 @@ const isQuestion = (error: unknown): error is ApiError =>
  * We never say which of the two is wrong. The error is shown at the password, which people mistype
  * more often.
  */
-function errorsOf(error: Error): FieldErrors<Field> {
-  if (!(error instanceof ApiError)) return {}
-  if (error.code === 'wrong-credentials') return { password: error.message }
-  return error.field === 'code' ? { code: error.message } : {}
+function fieldOf({ code, field }: ApiError): Field | undefined {
+  if (code === 'wrong-credentials') return 'password'
+  return field === 'code' ? field : undefined
 }
 
 function checkCode(code: string | undefined): void {
@@ -122,11 +109,11 @@ function checkCode(code: string | undefined): void {
 }
 
 function Credentials({
-  errors,
+  form,
   isHidden,
   canUsePasskeys,
 }: {
-  errors: FieldErrors<Field>
+  form: Pick<FormState<unknown, Field>, 'field'>
   isHidden: boolean
   canUsePasskeys: boolean
 }) {
@@ -134,17 +121,15 @@ function Credentials({
     <div hidden={isHidden} className="flex flex-col gap-5">
       <TextField
         label={t('Username')}
-        name="username"
         autoComplete={canUsePasskeys ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username}
+        {...form.field('username')}
       />
       <PasswordField
         label={t('Password')}
-        name="password"
         autoComplete="current-password"
-        error={errors.password}
+        {...form.field('password')}
       />
     </div>
   )

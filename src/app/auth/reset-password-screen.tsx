@@ -1,11 +1,8 @@
-import type { SubmitEvent } from 'react'
 import { checkLength } from '#core/auth/credentials.ts'
 import { t, tCount } from '#words/words.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { useFieldErrors } from '#app/api/field-errors.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { Form, formFields, newPasswordHint, PasswordField } from '#app/ui/forms/form.tsx'
+import { formFields, newPasswordHint, PasswordField } from '#app/ui/forms/fields.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AuthFrame, DeadLink } from './auth-frame.tsx'
@@ -27,40 +24,31 @@ function PasswordForm({ token }: { token: string | null }) {
   const reset = useResetPassword()
   const { data: config } = useConfig()
   const [, navigate] = useLocation()
-  const { errors, pass, refuse } = useFieldErrors<'newPassword'>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const { newPassword } = formFields(event.currentTarget, ['newPassword'])
-    if (!pass({ newPassword: () => checkLength('password', newPassword) })) return
-    reset.mutate(
-      { token: token ?? '', newPassword },
-      {
-        onSuccess: () => {
-          showToast({
-            title: t('Password changed'),
-            description: t('Sign in with your new password.'),
-          })
-          navigate('/login', { replace: true })
-        },
-        onError: (error) => refuse(error, 'resetPassword'),
-      },
-    )
-  }
+  const form = useForm({
+    action: 'resetPassword',
+    request: reset,
+    read: (element) => formFields(element, ['newPassword']),
+    check: ({ newPassword }) => ({ newPassword: () => checkLength('password', newPassword) }),
+    send: ({ newPassword }) => reset.mutateAsync({ token: token ?? '', newPassword }),
+    onDone: () => {
+      showToast({ title: t('Password changed'), description: t('Sign in with your new password.') })
+      navigate('/login', { replace: true })
+    },
+  })
   if (isDead(token, reset.error))
     return <DeadLink href="/forgot-password">{t('Request a new link')}</DeadLink>
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <p className="text-16 text-ink2">{followsText(config?.withdrawalHoldHours ?? 0)}</p>
       <PasswordField
         label={t('New password')}
-        name="newPassword"
         autoComplete="new-password"
         hint={newPasswordHint()}
-        error={errors.newPassword}
+        {...form.field('newPassword')}
       />
-      <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving…')}>
+      <Submit form={form} pendingLabel={t('Saving…')}>
         {t('Set password')}
-      </Button>
-      <FailureNote error={reset.error} action="resetPassword" />
+      </Submit>
     </Form>
   )
 }

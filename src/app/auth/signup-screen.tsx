@@ -1,20 +1,8 @@
-import type { SubmitEvent } from 'react'
 import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { useFieldErrors } from '#app/api/field-errors.ts'
+import { Form, Submit, useForm, type FormState } from '#app/api/form.tsx'
 import { useSignup } from '#app/api/actions.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
-import {
-  Form,
-  formFields,
-  NewPasswordField,
-  newPasswordHint,
-  TextField,
-  type FieldErrors,
-} from '#app/ui/forms/form.tsx'
+import { formFields, NewPasswordField, newPasswordHint, TextField } from '#app/ui/forms/fields.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AuthFrame, linkTo } from './auth-frame.tsx'
@@ -25,38 +13,34 @@ type Name = (typeof NAMES)[number]
 
 export function SignupScreen() {
   const signup = useSignup()
-  const { errors, setErrors, pass, onInput } = useFieldErrors<Name>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const { email, ...required } = formFields(event.currentTarget, NAMES)
-    const isRight = pass({
-      username: () => checkUsername(required.username),
-      password: () => checkLength('password', required.password),
-      firstName: () => checkLength('firstName', required.firstName),
-      lastName: () => checkLength('lastName', required.lastName),
+  const form = useForm({
+    action: 'signup',
+    alwaysToasts: true,
+    request: signup,
+    read: (element) => formFields(element, NAMES),
+    check: ({ username, password, firstName, lastName, email }) => ({
+      username: () => checkUsername(username),
+      password: () => checkLength('password', password),
+      firstName: () => checkLength('firstName', firstName),
+      lastName: () => checkLength('lastName', lastName),
       email: () => checkEmail(email),
-    })
-    if (!isRight) return
-    signup.mutate(email === '' ? required : { ...required, email }, {
-      onSuccess: () =>
-        showToast({
-          title: t('Account created successfully!'),
-          description: t('You can now start trading with your new account.'),
-        }),
-      onError: (error) => {
-        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
-        showFailure(error, 'signup')
-      },
-    })
-  }
+    }),
+    send: ({ email, ...required }) =>
+      signup.mutateAsync(email === '' ? required : { ...required, email }),
+    onDone: () =>
+      showToast({
+        title: t('Account created successfully!'),
+        description: t('You can now start trading with your new account.'),
+      }),
+  })
   return (
     <AuthFrame screen="signup">
-      <Form onSubmit={submit} onInput={onInput} className="flex flex-col gap-5">
-        <SignupInputs errors={errors} />
+      <Form form={form} className="flex flex-col gap-5">
+        <SignupInputs form={form} />
         <ClaimCard compact />
-        <Button type="submit" pending={signup.isPending} pendingLabel={t('Creating Account...')}>
+        <Submit form={form} pendingLabel={t('Creating Account...')}>
           {t('Create Account')}
-        </Button>
-        <FailureNote error={signup.error} action="signup" />
+        </Submit>
       </Form>
       <p className="mt-6 flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
         <Trans message="Already have an account? <link>Sign in</link>" link={linkTo('/login')} />
@@ -65,45 +49,32 @@ export function SignupScreen() {
   )
 }
 
-function SignupInputs({ errors }: { errors: FieldErrors<Name> }) {
+function SignupInputs({ form }: { form: Pick<FormState<unknown, Name>, 'field'> }) {
   return (
     <>
       <TextField
         label={t('Username')}
-        name="username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username}
+        {...form.field('username')}
       />
       <NewPasswordField
         label={t('Password')}
-        name="password"
         hint={newPasswordHint()}
-        error={errors.password}
+        {...form.field('password')}
       />
       <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
-        <TextField
-          label={t('First name')}
-          name="firstName"
-          autoComplete="given-name"
-          error={errors.firstName}
-        />
-        <TextField
-          label={t('Last name')}
-          name="lastName"
-          autoComplete="family-name"
-          error={errors.lastName}
-        />
+        <TextField label={t('First name')} autoComplete="given-name" {...form.field('firstName')} />
+        <TextField label={t('Last name')} autoComplete="family-name" {...form.field('lastName')} />
       </div>
       <TextField
         label={t('Email')}
-        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
         optional
-        error={errors.email}
+        {...form.field('email')}
       />
     </>
   )

@@ -1,25 +1,21 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { refusalOf } from '#contract/problem.ts'
 import { checkInvestment } from '#core/bots/bot.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { ApiError, newAttemptKey } from '#app/api/call.ts'
 import { useTopUpBot } from '#app/api/actions.ts'
+import { useForm } from '#app/api/form.tsx'
 import { useUser } from '#app/api/queries.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { AmountField, Form } from '#app/ui/forms/form.tsx'
+import { AmountField } from '#app/ui/forms/fields.tsx'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
-import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { ReviewStep, SheetStep, useReview } from './sheet-step.tsx'
+import { ReviewedForm } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
@@ -42,98 +38,51 @@ type StepsProps = Omit<Props, 'open'> & { topUp: ReturnType<typeof useTopUpBot> 
 
 function Steps({ bot, topUp, onClose }: StepsProps) {
   const available = useUser().data?.availableBalance ?? '0.00'
-  const { isReview, hasReturned, review, back } = useReview()
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
-  const [key] = useState(newAttemptKey)
-  const amount = readAmount(typed)
-  if (isReview && amount !== undefined) {
-    const refuse = (message: string) => {
-      setError(message)
-      back()
-    }
-    return (
-      <Review
-        {...{ bot, topUp, onClose, amount, available }}
-        attempt={key}
-        onRefused={refuse}
-        onBack={back}
-      />
-    )
-  }
-  const submit = () => {
-    const refusal = refusalOf(() =>
-      checkInvestment({
-        amount: parseDecimal(amount ?? ''),
-        available: decimalToUnits(available),
-        field: 'amount',
-      }),
-    )
-    setError(refusal?.description)
-    if (!refusal) review()
-  }
+  const form = useForm({
+    action: 'topUpBot',
+    request: topUp,
+    isReviewed: true,
+    read: () => ({ amount: readAmount(typed) ?? '' }),
+    check: ({ amount }) => ({
+      amount: () =>
+        checkInvestment({ amount: parseDecimal(amount), available: decimalToUnits(available) }),
+    }),
+    send: (body, idempotencyKey) => topUp.mutateAsync({ id: bot.id, body, idempotencyKey }),
+    onDone: (_bot, { amount }) => {
+      showToast({
+        title: t('Money Added'),
+        description: t('{amount} went to {bot}.', {
+          amount: moneyText({ amount }),
+          bot: bot.name,
+        }),
+      })
+      onClose()
+    },
+  })
   return (
-    <SheetStep name={t('Amount')} arrives={hasReturned}>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
-        <AmountField
-          label={t('Amount to add')}
-          value={typed}
-          error={error}
-          onChange={(next) => {
-            setTyped(next)
-            setError(undefined)
-          }}
-          hint={
-            <Trans message="Available balance: {amount}" amount={<Money amount={available} />} />
-          }
-        />
-        <ActionButton type="submit">{t('Review')}</ActionButton>
-      </Form>
-    </SheetStep>
+    <ReviewedForm
+      form={form}
+      name={t('Amount')}
+      action="topUpBot"
+      review={<Review bot={bot} amount={form.reviewed?.amount ?? ''} available={available} />}
+      confirm={t('Confirm and add')}
+      pending={t('Adding…')}
+    >
+      <AmountField
+        label={t('Amount to add')}
+        value={typed}
+        error={form.errors.amount}
+        onChange={setTyped}
+        hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
+      />
+    </ReviewedForm>
   )
 }
 
-type ReviewProps = StepsProps & {
-  amount: string
-  available: string
-  attempt: string
-  onRefused: (message: string) => void
-  onBack: () => void
-}
-
-function Review({
-  bot,
-  topUp,
-  onClose,
-  amount,
-  available,
-  attempt,
-  onRefused,
-  onBack,
-}: ReviewProps) {
-  const confirm = () =>
-    topUp.mutate(
-      // One key per amount: pressing again after a lost response adds nothing twice.
-      { id: bot.id, body: { amount }, idempotencyKey: `${attempt}-${amount}` },
-      {
-        onSuccess: () => {
-          showToast({
-            title: t('Money Added'),
-            description: t('{amount} went to {bot}.', {
-              amount: moneyText({ amount }),
-              bot: bot.name,
-            }),
-          })
-          onClose()
-        },
-        onError: (failure) => {
-          showFailure(failure, 'topUpBot')
-          if (failure instanceof ApiError && failure.field === 'amount') onRefused(failure.message)
-        },
-      },
-    )
+function Review({ bot, amount, available }: { bot: Bot; amount: string; available: string }) {
   return (
-    <ReviewStep>
+    <>
       <div>
         <h3 className="text-16 text-ink2">{t('You add')}</h3>
         <Money own={false} size="hero" amount={amount} />
@@ -146,16 +95,7 @@ function Review({
         />{' '}
         {whenItTrades(bot)}
       </p>
-      <ConfirmButtons
-        action="topUpBot"
-        request={topUp}
-        pendingLabel={t('Adding…')}
-        onConfirm={confirm}
-        onBack={onBack}
-      >
-        {t('Confirm and add')}
-      </ConfirmButtons>
-    </ReviewStep>
+    </>
   )
 }
 

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { ShownRefusal } from '#contract/problem.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
-import { GUARD_LIMITS } from '#core/guards/guard-settings.ts'
+import { GUARD_FIELDS } from '#core/guards/guard-settings.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { strategyKey, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { digitsText } from '#words/figures.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
+import type { FieldErrors } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
 import { pairsText } from '#app/market/market-text.ts'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
-import { AmountField, TextField } from '#app/ui/forms/form.tsx'
+import { AmountField, TextField } from '#app/ui/forms/fields.tsx'
 import { ShareChoice } from '#app/ui/forms/share-choice.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
@@ -18,23 +18,23 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestPreview } from './backtest-preview.tsx'
+import type { BotField } from './bot-checks.ts'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
 import { BotEvidence } from './bot-evidence.tsx'
 import { hasTypedGuard } from './guard-draft.ts'
 import { GuardFields, GuardNote } from './guard-fields.tsx'
 import { PlanFields } from './plan-fields.tsx'
 import { isPlan, type TypedPlan } from './plan-input.ts'
-import { problemOf } from './use-problems.ts'
 
 export function AmountStep({
   bot,
   available,
-  problems,
+  errors,
   onChange,
 }: {
   bot: EnteredBot
   available: string
-  problems: readonly ShownRefusal[]
+  errors: FieldErrors<BotField>
   onChange: (part: Partial<BotDraft>) => void
 }) {
   const canInvest = decimalToUnits(available) >= MINIMUM_INVESTMENT
@@ -49,7 +49,7 @@ export function AmountStep({
         name="name"
         autoComplete="off"
         value={bot.name}
-        error={problemOf(problems, 'name')}
+        error={errors.name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <div className="flex flex-col gap-3">
@@ -57,7 +57,7 @@ export function AmountStep({
           label={t('Investment amount')}
           name="investmentAmount"
           value={bot.investmentAmount}
-          error={problemOf(problems, 'investmentAmount')}
+          error={errors.investmentAmount}
           onChange={change}
           hint={
             <Trans message="Available balance: {amount}" amount={<Money amount={available} />} />
@@ -71,12 +71,8 @@ export function AmountStep({
           </LinkButton>
         )}
       </div>
-      <GuardsPart bot={bot} problems={problems} onChange={onChange} />
-      <PlanPart
-        value={bot.savings}
-        problems={problems}
-        onChange={(savings) => onChange({ savings })}
-      />
+      <GuardsPart bot={bot} errors={errors} onChange={onChange} />
+      <PlanPart value={bot.savings} errors={errors} onChange={(savings) => onChange({ savings })} />
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />
@@ -86,16 +82,16 @@ export function AmountStep({
 
 function GuardsPart({
   bot,
-  problems,
+  errors,
   onChange,
 }: {
   bot: EnteredBot
-  problems: readonly ShownRefusal[]
+  errors: FieldErrors<BotField>
   onChange: (part: Partial<BotDraft>) => void
 }) {
   const { guards } = bot
   const [isOpen, setOpen] = useState(false)
-  const hasProblem = problems.some(({ field }) => field !== undefined && field in GUARD_LIMITS)
+  const hasProblem = GUARD_FIELDS.some((field) => errors[field] !== undefined)
   return (
     <Disclosure
       open={isOpen || hasProblem}
@@ -115,7 +111,7 @@ function GuardsPart({
       <div className="flex flex-col gap-4 pt-2 pb-4">
         <GuardFields
           value={guards}
-          problems={problems}
+          errors={errors}
           onChange={(part) => onChange({ guards: { ...guards, ...part } })}
         />
         {isOpen && <GuardNote strategy={strategyKey(bot)} />}
@@ -126,20 +122,17 @@ function GuardsPart({
 
 function PlanPart({
   value,
-  problems,
+  errors,
   onChange,
 }: {
   value: TypedPlan
-  problems: readonly ShownRefusal[]
+  errors: FieldErrors<BotField>
   onChange: (savings: TypedPlan) => void
 }) {
   // A kept draft is known only after the first rendering.
   const [open = isPlan(value), setOpen] = useState<boolean>()
-  const errors = {
-    amount: problemOf(problems, 'planAmount'),
-    line: problemOf(problems, 'takeAbove'),
-  }
-  const isFaulty = errors.amount !== undefined || errors.line !== undefined
+  const { planAmount, takeAbove } = errors
+  const isFaulty = planAmount !== undefined || takeAbove !== undefined
   return (
     <Disclosure
       summary={t('Add regularly')}
@@ -156,7 +149,7 @@ function PlanPart({
         </p>
         <PlanFields
           value={value}
-          errors={errors}
+          errors={{ amount: planAmount, takeAbove }}
           amountName="planAmount"
           onChange={(part) => onChange({ ...value, ...part })}
         />

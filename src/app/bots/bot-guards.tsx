@@ -5,19 +5,15 @@ import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { digitsText, withPercent } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
-import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { draftOf, guardProblems, hasTypedGuard, typedGuards } from './guard-draft.ts'
+import { draftOf, guardChecks, hasTypedGuard, typedGuards } from './guard-draft.ts'
 import { GuardFields, GuardNote } from './guard-fields.tsx'
-import { useProblems } from './use-problems.ts'
 
 export function BotGuards({ bot }: { bot: Bot }) {
   const [open, setOpen] = useState(false)
@@ -77,46 +73,30 @@ function GuardsSheet({ bot, open, onClose }: Props) {
 
 function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
   const [draft, setDraft] = useState(() => draftOf(bot.guards))
-  const { form, problems, show, edited, refused } = useProblems()
   const update = useUpdateBot()
-  const submit = () => {
-    const found = guardProblems(draft)
-    show(found)
-    if (found.length > 0) return
-    update.mutate(
-      { id: bot.id, guards: hasTypedGuard(draft) ? typedGuards(draft) : null },
-      {
-        onSuccess: () => {
-          showToast({
-            title: t('Guards Saved'),
-            description: t('They apply from the next hour on.'),
-          })
-          onClose()
-        },
-        onError: (error) => {
-          showFailure(error, 'updateBot')
-          refused(error)
-        },
-      },
-    )
-  }
+  const form = useForm({
+    action: 'updateBot',
+    request: update,
+    read: () => draft,
+    check: guardChecks,
+    send: (typed) =>
+      update.mutateAsync({ id: bot.id, guards: hasTypedGuard(typed) ? typedGuards(typed) : null }),
+    onDone: () => {
+      showToast({ title: t('Guards Saved'), description: t('They apply from the next hour on.') })
+      onClose()
+    },
+  })
   return (
-    <Form ref={form} autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+    <Form form={form} autoComplete="off" className="flex flex-col gap-5">
       <GuardFields
         value={draft}
-        problems={problems}
-        onChange={(part) => {
-          setDraft({ ...draft, ...part })
-          edited(part)
-        }}
+        errors={form.errors}
+        onChange={(part) => setDraft({ ...draft, ...part })}
       />
       <GuardNote strategy={strategyKey(bot)} />
-      <div className="flex flex-col gap-3">
-        <ActionButton type="submit" pending={update.isPending} pendingLabel={t('Saving…')}>
-          {t('Save')}
-        </ActionButton>
-        <FailureNote error={update.error} action="updateBot" />
-      </div>
+      <Submit form={form} pendingLabel={t('Saving…')}>
+        {t('Save')}
+      </Submit>
     </Form>
   )
 }

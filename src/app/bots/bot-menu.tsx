@@ -1,17 +1,16 @@
 import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { PROBLEMS, refusalOf } from '#contract/problem.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { checkBotName } from '#core/bots/bot.ts'
 import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
-import { tidyName } from '#core/one-line.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useUser } from '#app/api/queries.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
-import { Form, TextField } from '#app/ui/forms/form.tsx'
+import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import {
   ChartLine,
@@ -242,33 +241,35 @@ function useClone(bot: Bot): () => void {
 }
 
 function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean; onClose: () => void }) {
-  const update = useUpdateBot()
-  const [name, setName] = useState(bot.name)
-  const [error, setError] = useState<string>()
-  const submit = () => {
-    const refusal = refusalOf(() => checkBotName(name))
-    setError(refusal?.description)
-    if (refusal) return
-    update.mutate(
-      { id: bot.id, name: tidyName(name) },
-      { onSuccess: onClose, onError: (failure) => showFailure(failure, 'updateBot') },
-    )
-  }
   return (
     <Sheet open={open} onClose={onClose} title={t('Rename bot')}>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
-        <TextField
-          label={t('Bot name')}
-          name="name"
-          autoComplete="off"
-          value={name}
-          error={error}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button type="submit" pending={update.isPending} pendingLabel={t('Saving…')}>
-          {t('Save name')}
-        </Button>
-      </Form>
+      <NameForm bot={bot} onDone={onClose} />
     </Sheet>
+  )
+}
+
+/** The new name is seen behind the sheet, so there is no toast. */
+function NameForm({ bot, onDone }: { bot: Bot; onDone: () => void }) {
+  const update = useUpdateBot()
+  const form = useForm({
+    action: 'updateBot',
+    request: update,
+    read: (element) => formFields(element, ['name']),
+    check: ({ name }) => ({ name: () => checkBotName(name) }),
+    send: ({ name }) => update.mutateAsync({ id: bot.id, name }),
+    onDone,
+  })
+  return (
+    <Form form={form} className="flex flex-col gap-5">
+      <TextField
+        label={t('Bot name')}
+        autoComplete="off"
+        defaultValue={bot.name}
+        {...form.field('name')}
+      />
+      <Submit form={form} pendingLabel={t('Saving…')}>
+        {t('Save name')}
+      </Submit>
+    </Form>
   )
 }

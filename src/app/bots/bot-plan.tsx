@@ -2,17 +2,15 @@ import { useState } from 'react'
 import type { Bot, Plan, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
-import { call, newAttemptKey } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { call } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useUser } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
@@ -20,8 +18,7 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { periodTitle, PlanFields } from './plan-fields.tsx'
-import { planProblems, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
-import { problemOf, useProblems } from './use-problems.ts'
+import { planChecks, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
 export function BotPlan({ bot }: { bot: Bot }) {
   const online = useOnline()
@@ -112,46 +109,35 @@ function PlanForm({ bot, set, end, onClose }: EndProps & { set: ReturnType<typeo
   const { plan } = bot
   const [typed, setTyped] = useState(() => typedPlan(plan))
   const [starts, setStarts] = useState<Starts>('next')
-  const { problems, show, refused } = useProblems()
-  const [key] = useState(newAttemptKey)
-  const edit = (part: Partial<TypedPlan>) => {
-    setTyped({ ...typed, ...part })
-    show([])
-  }
-  const submit = () => {
-    const found = planProblems(typed)
-    show(found)
-    if (found.length > 0) return
-    const body = { ...sentPlan(typed), starts }
-    const idempotencyKey = `${key}-${JSON.stringify(body).replaceAll(/[^\w.]/g, '')}`
-    set.mutate(
-      { id: bot.id, body, idempotencyKey },
-      {
-        onSuccess: () => {
-          showToast({ title: plan === null ? t('Plan Started') : t('Plan Saved') })
-          onClose()
-        },
-        onError: (failure) => {
-          showFailure(failure, 'setPlan')
-          refused(failure)
-        },
-      },
-    )
-  }
+  const form = useForm({
+    action: 'setPlan',
+    request: set,
+    read: () => ({ ...typed, starts }),
+    check: planChecks,
+    send: (valid, idempotencyKey) =>
+      set.mutateAsync({
+        id: bot.id,
+        body: { ...sentPlan(valid), starts: valid.starts },
+        idempotencyKey,
+      }),
+    onDone: () => {
+      showToast({ title: plan === null ? t('Plan Started') : t('Plan Saved') })
+      onClose()
+    },
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <PlanFields
         value={typed}
-        onChange={edit}
-        errors={{ amount: problemOf(problems, 'amount'), line: problemOf(problems, 'takeAbove') }}
+        onChange={(part) => setTyped({ ...typed, ...part })}
+        errors={form.errors}
       />
       {plan === null && <FirstTime every={typed.every} value={starts} onChange={setStarts} />}
       <Terms />
       <div className="flex flex-col gap-3">
-        <ActionButton type="submit" pending={set.isPending} pendingLabel={t('Saving…')}>
+        <Submit form={form} pendingLabel={t('Saving…')}>
           {plan === null ? t('Start plan') : t('Save plan')}
-        </ActionButton>
-        <FailureNote error={set.error} action="setPlan" />
+        </Submit>
         {plan !== null && <EndButton {...{ bot, end, onClose }} />}
       </div>
     </Form>

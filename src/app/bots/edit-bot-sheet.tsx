@@ -1,27 +1,24 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { refusalOf } from '#contract/problem.ts'
 import { checkPairs } from '#core/bots/bot.ts'
 import { forecastChange, isSameSettings, type BotSettings } from '#core/bots/change-settings.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
-import { msg, say, t } from '#words/words.ts'
+import { msg, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
-import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
 import { pairText } from '#app/market/market-text.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
-import { ReviewStep, SheetStep, useReview } from './sheet-step.tsx'
+import { ReviewedForm } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
@@ -41,73 +38,67 @@ const SAME = msg('Choose other pairs or another risk level.')
 const SAME_PAIRS = msg('Choose other pairs.')
 
 function Steps({ bot, update, onClose }: StepsProps) {
-  const { isReview, hasReturned, review, back } = useReview()
   const [wanted, setWanted] = useState<BotSettings>(bot)
-  const [error, setError] = useState<string>()
-  const edit = (part: Partial<BotSettings>) => {
-    setWanted({ ...wanted, ...part })
-    setError(undefined)
-  }
-  const submit = () => {
-    const ordered = {
+  const form = useForm({
+    action: 'updateBot',
+    request: update,
+    isReviewed: true,
+    read: () => ({
       ...wanted,
       tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)),
-    }
-    const refusal =
-      refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ??
-      (isSameSettings(bot, ordered) ? say(bot.strategy === 'hold' ? SAME_PAIRS : SAME) : undefined)
-    setWanted(ordered)
-    setError(refusal)
-    if (refusal === undefined) review()
+    }),
+    check: (settings) => ({ tradingPairs: () => checkSettings(bot, settings) }),
+    send: ({ riskLevel, tradingPairs }) =>
+      update.mutateAsync({ id: bot.id, riskLevel, tradingPairs }),
+    onDone: ({ name }) => {
+      showToast({
+        title: t('Changing Bot'),
+        description: t('The money of {bot} moves at the next price.', { bot: name }),
+      })
+      onClose()
+    },
+  })
+  const edit = (part: Partial<BotSettings>) => {
+    setWanted({ ...wanted, ...part })
+    form.edited('tradingPairs')
   }
-  if (isReview) return <Review {...{ bot, wanted, update, onClose }} onBack={back} />
   return (
-    <SheetStep name={t('Settings')} arrives={hasReturned}>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
-        {bot.strategy !== 'hold' && (
-          <LevelChoice
-            value={{ ...wanted, strategy: bot.strategy }}
-            onChange={(riskLevel) => edit({ riskLevel })}
-          />
-        )}
-        <PairChips
-          value={wanted.tradingPairs}
-          error={error}
-          onChange={(tradingPairs) => edit({ tradingPairs })}
+    <ReviewedForm
+      form={form}
+      name={t('Settings')}
+      action="updateBot"
+      review={<Review bot={bot} wanted={form.reviewed ?? wanted} />}
+      confirm={t('Confirm and change')}
+      pending={t('Saving…')}
+    >
+      {bot.strategy !== 'hold' && (
+        <LevelChoice
+          value={{ ...wanted, strategy: bot.strategy }}
+          onChange={(riskLevel) => edit({ riskLevel })}
         />
-        <p className="text-14 text-ink2">
-          {t('A bot keeps its kind. For another kind, create a new bot.')}
-        </p>
-        <ActionButton type="submit">{t('Review')}</ActionButton>
-      </Form>
-    </SheetStep>
+      )}
+      <PairChips
+        value={wanted.tradingPairs}
+        error={form.errors.tradingPairs}
+        onChange={(tradingPairs) => edit({ tradingPairs })}
+      />
+      <p className="text-14 text-ink2">
+        {t('A bot keeps its kind. For another kind, create a new bot.')}
+      </p>
+    </ReviewedForm>
   )
 }
 
-function Review({
-  bot,
-  wanted,
-  update,
-  onClose,
-  onBack,
-}: StepsProps & { wanted: BotSettings; onBack: () => void }) {
+function checkSettings(bot: Bot, wanted: BotSettings): void {
+  checkPairs(wanted.tradingPairs, PAIRS)
+  if (isSameSettings(bot, wanted))
+    throw new Refusal('invalid-input', { sentence: bot.strategy === 'hold' ? SAME_PAIRS : SAME })
+}
+
+function Review({ bot, wanted }: { bot: Bot; wanted: BotSettings }) {
   const costBps = useConfig().data?.tradingCostBps
-  const confirm = () =>
-    update.mutate(
-      { id: bot.id, riskLevel: wanted.riskLevel, tradingPairs: [...wanted.tradingPairs] },
-      {
-        onSuccess: ({ name }) => {
-          showToast({
-            title: t('Changing Bot'),
-            description: t('The money of {bot} moves at the next price.', { bot: name }),
-          })
-          onClose()
-        },
-        onError: (error) => showFailure(error, 'updateBot'),
-      },
-    )
   return (
-    <ReviewStep>
+    <>
       <div>
         <h3 className="text-16 text-ink2">{t('{bot} will trade', { bot: bot.name })}</h3>
         <p className="text-20 font-semibold">{wanted.tradingPairs.map(pairText).join(', ')}</p>
@@ -126,16 +117,7 @@ function Review({
         )}{' '}
         {t("Until then, you can't pause the bot, add money, take money out or change it again.")}
       </p>
-      <ConfirmButtons
-        action="updateBot"
-        request={update}
-        pendingLabel={t('Saving…')}
-        onConfirm={confirm}
-        onBack={onBack}
-      >
-        {t('Confirm and change')}
-      </ConfirmButtons>
-    </ReviewStep>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { Guards } from '#contract/bots.ts'
-import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import {
   checkGuards,
   GUARD_FIELDS,
@@ -60,11 +59,10 @@ export function typedGuards({ stopLossFrom, ...texts }: GuardDraft) {
   } satisfies TypedGuards
 }
 
-export function guardProblems(draft: GuardDraft): ShownRefusal[] {
+export function guardChecks(draft: GuardDraft): Record<GuardField, () => unknown> {
   const typed = typedGuards(draft)
-  return GUARD_FIELDS.flatMap(
-    (field) => refusalOf(() => checkGuards({ [field]: typed[field] })) ?? [],
-  )
+  const check = (field: GuardField) => [field, () => checkGuards({ [field]: typed[field] })]
+  return Object.fromEntries(GUARD_FIELDS.map(check)) as Record<GuardField, () => unknown>
 }
 
 /** Whether any of the three guards was typed: a cool-down alone guards nothing. */

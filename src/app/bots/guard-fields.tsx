@@ -1,25 +1,24 @@
-import type { ShownRefusal } from '#contract/problem.ts'
 import type { GuardField } from '#core/guards/guard-settings.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { t } from '#words/words.ts'
+import type { FieldErrors } from '#app/api/form.tsx'
 import { GuardTable } from '#app/evidence/guard-table.tsx'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Field, INPUT_STYLE } from '#app/ui/forms/form.tsx'
+import { Field, INPUT_STYLE } from '#app/ui/forms/fields.tsx'
 import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
-import { problemOf } from './use-problems.ts'
 
 type GuardFieldsProps = {
   value: GuardDraft
-  problems: readonly ShownRefusal[]
+  errors: FieldErrors<GuardField>
   onChange: (part: Partial<GuardDraft>) => void
 }
 
-export function GuardFields({ value, problems, onChange }: GuardFieldsProps) {
+export function GuardFields({ value, errors, onChange }: GuardFieldsProps) {
   const field = (name: GuardField) => ({
     name,
     value: value[name],
-    error: problemOf(problems, name),
+    error: errors[name],
     onChange: (typed: string) => onChange({ [name]: typed }),
   })
   return (

@@ -1,31 +1,32 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ShownRefusal } from '#contract/problem.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { tidyName } from '#core/one-line.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useCreateBot } from '#app/api/actions.ts'
-import { newAttemptKey } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import {
+  Form,
+  Submit,
+  useForm,
+  type Checks,
+  type FieldErrors,
+  type FormState,
+} from '#app/api/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AmountStep } from './amount-step.tsx'
 import { sentChoice, type BotDraft, type EnteredBot } from './bot-draft.ts'
-import { problemsOf } from './bot-problems.ts'
+import { botChecks, type BotField } from './bot-checks.ts'
 import { suggestedAmount } from './clone-bot.ts'
 import { sentGuards } from './guard-draft.ts'
 import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
 import { isPlan, sentPlan } from './plan-input.ts'
 import { COINS_STEP, LAST_STEP, useBotDraft, useStep } from './use-bot-draft.ts'
-import { problemOf, useProblems } from './use-problems.ts'
 
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: () => void }
@@ -33,66 +34,78 @@ type Props = { available: string; taken: readonly string[]; onCreated: () => voi
 export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
   const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
-  const { form, problems, show, edited, refused, focus } = useProblems()
-  const { create, pending, error } = useCreation({
-    onCreated: () => {
+  const create = useCreateBot()
+  const form = useForm({
+    action: 'createBot',
+    alwaysToasts: true,
+    request: create,
+    read: () => entered,
+    check: (bot) => checksOfStep(step, botChecks(bot, available)),
+    send: (bot, idempotencyKey) => {
+      if (step === LAST_STEP) return create.mutateAsync({ body: bodyOf(bot), idempotencyKey })
+      if (step === COINS_STEP && isAmountOpen)
+        change({ investmentAmount: suggestedAmount(available) })
+      return next()
+    },
+    onDone: (bot) => {
+      showToast({
+        title: t('Bot Created'),
+        description: t('{bot} starts trading at the next price.', { bot: bot.name }),
+      })
       clear()
       onCreated()
     },
-    onRefused: refused,
   })
   const edit = (part: Partial<BotDraft>) => {
     change(part)
-    edited('savings' in part ? { planAmount: '', takeAbove: '' } : part)
-  }
-  const submit = () => {
-    const found = problemsOf(entered, available).filter(
-      ({ field }) => step === LAST_STEP || (step === COINS_STEP && field === 'tradingPairs'),
-    )
-    show(found)
-    if (found[0]) return showToast({ ...found[0], tone: 'destructive' })
-    if (step === LAST_STEP) return create(entered)
-    if (step === COINS_STEP && isAmountOpen)
-      change({ investmentAmount: suggestedAmount(available) })
-    next()
+    form.edited(...(Object.keys(part) as BotField[]))
   }
   return (
-    <Form
-      ref={form}
-      data-draft
-      autoComplete="off"
-      onSubmit={submit}
-      className="flex flex-col gap-5"
-    >
+    <Form form={form} data-draft autoComplete="off" className="flex flex-col gap-5">
       <StepHeading step={step} />
-      <StepFields {...{ step, available, problems }} bot={entered} onChange={edit} />
+      <StepFields {...{ step, available }} errors={form.errors} bot={entered} onChange={edit} />
       <StepBar>
         <ProblemList
-          problems={problems}
+          errors={form.errors}
           onOpen={(field) =>
-            field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : focus(field)
+            field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : form.focus(field)
           }
         />
-        <FailureNote error={error} action="createBot" />
-        <StepButtons step={step} pending={pending} onBack={back} />
+        <StepButtons step={step} form={form} onBack={back} />
       </StepBar>
     </Form>
   )
+}
+
+function checksOfStep(step: number, checks: Checks<BotField>): Checks<BotField> {
+  if (step === LAST_STEP) return checks
+  return step === COINS_STEP ? { tradingPairs: checks.tradingPairs } : {}
+}
+
+function bodyOf({ name, tradingPairs, investmentAmount, guards, savings, ...choice }: EnteredBot) {
+  return {
+    name: tidyName(name),
+    ...sentChoice(choice),
+    tradingPairs: [...tradingPairs],
+    investmentAmount: readAmount(investmentAmount) ?? '',
+    ...sentGuards(guards),
+    ...(isPlan(savings) && { plan: sentPlan(savings) }),
+  }
 }
 
 function StepFields({
   step,
   bot,
   available,
-  problems,
+  errors,
   onChange,
 }: Parameters<typeof AmountStep>[0] & { step: number }) {
-  if (step === LAST_STEP) return <AmountStep {...{ bot, available, problems, onChange }} />
+  if (step === LAST_STEP) return <AmountStep {...{ bot, available, errors, onChange }} />
   if (step === COINS_STEP)
     return (
       <PairChips
         value={bot.tradingPairs}
-        error={problemOf(problems, 'tradingPairs')}
+        error={errors.tradingPairs}
         onChange={(tradingPairs) => onChange({ tradingPairs })}
       />
     )
@@ -106,11 +119,11 @@ function StepFields({
 
 function StepButtons({
   step,
-  pending,
+  form,
   onBack,
 }: {
   step: number
-  pending: boolean
+  form: FormState<EnteredBot, BotField>
   onBack: () => void
 }) {
   return (
@@ -122,9 +135,9 @@ function StepButtons({
       )}
       <div className="grid flex-[1_1_10rem] gap-2">
         {step === LAST_STEP ? (
-          <ActionButton type="submit" pending={pending} pendingLabel={t('Creating...')}>
+          <Submit form={form} pendingLabel={t('Creating...')}>
             {t('Create Trading Bot')}
-          </ActionButton>
+          </Submit>
         ) : (
           <Button type="submit">{t('Continue')}</Button>
         )}
@@ -133,22 +146,20 @@ function StepButtons({
   )
 }
 
-const NAMES: Record<string, string> = {
-  name: msg('Bot name'),
-  tradingPairs: msg('Trading pairs'),
-  investmentAmount: msg('Investment amount'),
-}
+const NAMED = [
+  { field: 'name', name: msg('Bot name') },
+  { field: 'tradingPairs', name: msg('Trading pairs') },
+  { field: 'investmentAmount', name: msg('Investment amount') },
+] as const
 
 function ProblemList({
-  problems,
+  errors,
   onOpen,
 }: {
-  problems: readonly ShownRefusal[]
-  onOpen: (field: string) => void
+  errors: FieldErrors<BotField>
+  onOpen: (field: BotField) => void
 }) {
-  const fields = problems.flatMap(({ field = '' }) =>
-    NAMES[field] === undefined ? [] : { field, name: say(NAMES[field]) },
-  )
+  const fields = NAMED.filter(({ field }) => errors[field] !== undefined)
   if (fields.length === 0) return null
   return (
     <div
@@ -165,7 +176,7 @@ function ProblemList({
           onClick={() => onOpen(field)}
           className="min-h-12 rounded-control font-semibold underline underline-offset-[0.2em]"
         >
-          {name}
+          {say(name)}
         </button>
       ))}
     </div>
@@ -268,57 +279,4 @@ function sentenceOf(kind: StrategyKind): string {
     'Keeps a fixed share of the money in your coins and the rest in cash. When prices move that share by {points} points, the bot restores it.',
     { points: BALANCED_DRIFT_POINTS },
   )
-}
-
-/**
- * Creates the bot. One attempt key per draft: pressing again after a lost response creates no
- * second bot.
- */
-function useCreation({
-  onCreated,
-  onRefused,
-}: {
-  onCreated: () => void
-  onRefused: (error: Error) => void
-}) {
-  const mutation = useCreateBot()
-  const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
-  const create = ({
-    name,
-    tradingPairs,
-    investmentAmount,
-    guards,
-    savings,
-    ...choice
-  }: EnteredBot) => {
-    const body = {
-      name: tidyName(name),
-      ...sentChoice(choice),
-      tradingPairs: [...tradingPairs],
-      investmentAmount: readAmount(investmentAmount) ?? '',
-      ...sentGuards(guards),
-      ...(isPlan(savings) && { plan: sentPlan(savings) }),
-    }
-    const of = JSON.stringify(body)
-    const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
-    setAttempt({ key: idempotencyKey, of })
-    mutation.mutate(
-      { body, idempotencyKey },
-      {
-        onSuccess: (bot) => {
-          setAttempt({ key: newAttemptKey(), of: '' })
-          showToast({
-            title: t('Bot Created'),
-            description: t('{bot} starts trading at the next price.', { bot: bot.name }),
-          })
-          onCreated()
-        },
-        onError: (error) => {
-          showFailure(error, 'createBot')
-          onRefused(error)
-        },
-      },
-    )
-  }
-  return { create, pending: mutation.isPending, error: mutation.error }
 }

@@ -4,7 +4,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { msg, say, t } from '#words/words.ts'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { FieldError } from '#app/ui/forms/form.tsx'
+import { FieldError } from '#app/ui/forms/fields.tsx'
 import { pairText } from '#app/market/market-text.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 

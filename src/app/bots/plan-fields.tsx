@@ -1,6 +1,7 @@
 import { PLAN_PERIODS, type PlanPeriod } from '#core/bots/savings-plan.ts'
 import { msg, say, t } from '#words/words.ts'
-import { AmountField } from '#app/ui/forms/form.tsx'
+import type { FieldErrors } from '#app/api/form.tsx'
+import { AmountField } from '#app/ui/forms/fields.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import type { TypedPlan } from './plan-input.ts'
 
@@ -12,7 +13,7 @@ export function PlanFields({
 }: {
   value: TypedPlan
   onChange: (part: Partial<TypedPlan>) => void
-  errors: { amount?: string | undefined; line?: string | undefined }
+  errors: FieldErrors<'amount' | 'takeAbove'>
   amountName?: string
 }) {
   return (
@@ -35,7 +36,7 @@ export function PlanFields({
         label={t('Return the excess above (optional)')}
         name="takeAbove"
         value={line}
-        error={errors.line}
+        error={errors.takeAbove}
         onChange={(typed) => onChange({ line: typed })}
         hint={t(
           'While the bot is worth more than this, nothing is added. The excess goes ' +

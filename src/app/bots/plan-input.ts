@@ -1,5 +1,4 @@
 import type { Plan, SetPlanRequest } from '#contract/bots.ts'
-import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import {
   checkPlanAmount,
   checkPlanLine,
@@ -34,12 +33,11 @@ export function keptPlan({ amount, every, line }: TypedPlan): TypedPlan {
 
 const unitsOf = (typed: string) => parseDecimal(readAmount(typed) ?? '')
 
-export function planProblems({ amount, line }: TypedPlan): ShownRefusal[] {
-  const checks = [
-    () => checkPlanAmount(unitsOf(amount)),
-    () => checkPlanLine(line.trim() === '' ? null : unitsOf(line)),
-  ]
-  return checks.flatMap((check) => refusalOf(check) ?? [])
+export function planChecks({ amount, line }: TypedPlan) {
+  return {
+    amount: () => checkPlanAmount(unitsOf(amount)),
+    takeAbove: () => checkPlanLine(line.trim() === '' ? null : unitsOf(line)),
+  }
 }
 
 export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanRequest, 'starts'> {

@@ -1,17 +1,54 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { t } from '#words/words.ts'
+import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
+import { Form, type FormState } from '#app/api/form.tsx'
+import type { ActionName } from '#app/api/failures.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 
-/** A sheet with a form and its review. `hasReturned`: the form replaced the review. */
-export function useReview() {
-  const [isReview, setReview] = useState<boolean>()
-  return {
-    isReview: isReview === true,
-    hasReturned: isReview === false,
-    review: () => setReview(true),
-    back: () => setReview(false),
-  }
+/** A sheet's input, its review, and the button that sends it. */
+export function ReviewedForm<Value, Field extends string>({
+  form,
+  name,
+  action,
+  children,
+  review,
+  confirm,
+  pending,
+}: {
+  form: FormState<Value, Field>
+  name: string
+  action: ActionName
+  children: ReactNode
+  review: ReactNode
+  confirm: string
+  pending: string
+}) {
+  if (form.reviewed !== undefined)
+    return (
+      <SheetStep key="review" name={t('Review')} arrives unfinished>
+        {review}
+        <ConfirmButtons
+          action={action}
+          request={form}
+          pendingLabel={pending}
+          onConfirm={form.confirm}
+          onBack={form.back}
+        >
+          {confirm}
+        </ConfirmButtons>
+      </SheetStep>
+    )
+  return (
+    <SheetStep key="input" name={name} arrives={form.hasReturned}>
+      <Form form={form} className="flex flex-col gap-5">
+        {children}
+        <ActionButton type="submit">{t('Review')}</ActionButton>
+      </Form>
+    </SheetStep>
+  )
 }
 
+/** A step that replaces another takes the focus, unless one of its fields has it. */
 export function SheetStep({
   name,
   arrives,
@@ -25,7 +62,7 @@ export function SheetStep({
 }) {
   const step = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (arrives) step.current?.focus()
+    if (arrives && !step.current?.contains(document.activeElement)) step.current?.focus()
   }, [arrives])
   return (
     <section
@@ -37,13 +74,5 @@ export function SheetStep({
     >
       {children}
     </section>
-  )
-}
-
-export function ReviewStep({ children }: { children: ReactNode }) {
-  return (
-    <SheetStep name={t('Review')} arrives unfinished>
-      {children}
-    </SheetStep>
   )
 }

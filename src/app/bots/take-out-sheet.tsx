@@ -1,22 +1,19 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
+import { LEAST_PERCENT, MOST_PERCENT, partInBps } from '#core/bots/take-out.ts'
 import { signOf } from '#core/money/text.ts'
-import { say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import { useTakeOutOfBot } from '#app/api/actions.ts'
-import { newAttemptKey } from '#app/api/call.ts'
-import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Field, Form } from '#app/ui/forms/form.tsx'
+import { Field } from '#app/ui/forms/fields.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { ReviewStep, SheetStep, useReview } from './sheet-step.tsx'
+import { ReviewedForm } from './sheet-step.tsx'
 import { forecastOf, readPercent, type Forecast } from './take-out-forecast.ts'
 
 const SHARES = ['25', '50', '75'] as const
@@ -41,47 +38,63 @@ export function TakeOutSheet({ bot, open, onClose }: Props) {
 type StepsProps = Omit<Props, 'open'> & { takeOut: ReturnType<typeof useTakeOutOfBot> }
 
 function Steps({ bot, takeOut, onClose }: StepsProps) {
-  const { isReview, hasReturned, review, back } = useReview()
   const [typed, setTyped] = useState('25')
-  const [error, setError] = useState<string>()
-  const percent = readPercent(typed)
   const costBps = useConfig().data?.tradingCostBps
-  if (isReview && percent !== undefined && costBps !== undefined)
-    return <Review {...{ bot, percent, costBps, takeOut, onClose }} onBack={back} />
+  const forecast = (percent: number | undefined) =>
+    percent === undefined || costBps === undefined
+      ? undefined
+      : forecastOf(bot, { percent, costBps })
+  const form = useForm({
+    action: 'takeOutOfBot',
+    request: takeOut,
+    isReviewed: true,
+    read: () => ({ percent: readPercent(typed) ?? 0 }),
+    check: ({ percent }) => ({ percent: () => partInBps(percent) }),
+    send: (body, idempotencyKey) => takeOut.mutateAsync({ id: bot.id, body, idempotencyKey }),
+    onDone: (_bot, { percent }) => {
+      showTaken(bot, percent)
+      onClose()
+    },
+  })
+  const percent = form.reviewed?.percent ?? 0
   const change = (next: string) => {
     setTyped(next)
-    setError(undefined)
-  }
-  const submit = () => {
-    if (percent === undefined) return setError(say(PERCENT_SENTENCE))
-    review()
+    form.edited('percent')
   }
   return (
-    <SheetStep name={t('Share')} arrives={hasReturned}>
-      <Form onSubmit={submit} className="flex flex-col gap-5">
-        <ChoiceRow
-          label={t('Share of the bot')}
-          choices={SHARES.map((value) => ({ value, text: t('{percent}%', { percent: value }) }))}
-          chosen={typed.trim()}
-          onChoose={change}
-        />
-        <PercentField
-          label={t('Share to take out')}
-          value={typed}
-          error={error}
-          onChange={change}
-        />
-        <ForecastLines
-          forecast={
-            percent === undefined || costBps === undefined
-              ? undefined
-              : forecastOf(bot, { percent, costBps })
-          }
-        />
-        <ActionButton type="submit">{t('Review')}</ActionButton>
-      </Form>
-    </SheetStep>
+    <ReviewedForm
+      form={form}
+      name={t('Share')}
+      action="takeOutOfBot"
+      review={<Review percent={percent} forecast={forecast(form.reviewed?.percent)} />}
+      confirm={t('Confirm and take out {percent}%', { percent })}
+      pending={t('Requesting…')}
+    >
+      <ChoiceRow
+        label={t('Share of the bot')}
+        choices={SHARES.map((value) => ({ value, text: t('{percent}%', { percent: value }) }))}
+        chosen={typed.trim()}
+        onChoose={change}
+      />
+      <PercentField
+        label={t('Share to take out')}
+        value={typed}
+        error={form.errors.percent}
+        onChange={setTyped}
+      />
+      <ForecastLines forecast={forecast(readPercent(typed))} />
+    </ReviewedForm>
   )
+}
+
+function showTaken(bot: Bot, percent: number): void {
+  showToast({
+    title: t('Taking Money Out'),
+    description: t('{percent}% of {bot} is being sold; the money goes to your balance.', {
+      percent,
+      bot: bot.name,
+    }),
+  })
 }
 
 const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
@@ -100,57 +113,24 @@ function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return <Receipt lines={[out, ...returnLines(forecast)]} />
 }
 
-function Review({
-  bot,
-  percent,
-  costBps,
-  takeOut,
-  onClose,
-  onBack,
-}: StepsProps & { percent: number; costBps: number; onBack: () => void }) {
-  const [idempotencyKey] = useState(newAttemptKey)
-  const forecast = forecastOf(bot, { percent, costBps })
-  const confirm = () =>
-    takeOut.mutate(
-      { id: bot.id, body: { percent }, idempotencyKey },
-      {
-        onSuccess: () => {
-          showToast({
-            title: t('Taking Money Out'),
-            description: t('{percent}% of {bot} is being sold; the money goes to your balance.', {
-              percent,
-              bot: bot.name,
-            }),
-          })
-          onClose()
-        },
-        onError: (error) => showFailure(error, 'takeOutOfBot'),
-      },
-    )
+function Review({ percent, forecast }: { percent: number; forecast: Forecast | undefined }) {
   return (
-    <ReviewStep>
+    <>
       <div>
         <h3 className="text-16 text-ink2">{t('You take out {percent}% (approx.)', { percent })}</h3>
-        <Money size="hero" amount={forecast.out} />
+        {forecast && <Money size="hero" amount={forecast.out} />}
       </div>
       <Receipt lines={returnLines(forecast)} />
       <p className="text-14 text-ink2">
         {t('Computed at the last price. It can change until the sale.')}{' '}
-        <Trans
-          message="{amount} stays invested."
-          amount={<Money amount={forecast.staysInvested} />}
-        />
+        {forecast && (
+          <Trans
+            message="{amount} stays invested."
+            amount={<Money amount={forecast.staysInvested} />}
+          />
+        )}
       </p>
-      <ConfirmButtons
-        action="takeOutOfBot"
-        request={takeOut}
-        pendingLabel={t('Requesting…')}
-        onConfirm={confirm}
-        onBack={onBack}
-      >
-        {t('Confirm and take out {percent}%', { percent })}
-      </ConfirmButtons>
-    </ReviewStep>
+    </>
   )
 }
 

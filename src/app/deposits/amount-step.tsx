@@ -1,20 +1,17 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
 import { sentenceOf } from '#contract/problem.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { newAttemptKey } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { AmountField, Form } from '#app/ui/forms/form.tsx'
+import { AmountField } from '#app/ui/forms/fields.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
 import { CreditCard, Landmark } from '#app/ui/frame/icons.ts'
-import { showToast } from '#app/ui/overlays/toast.ts'
+import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { useDepositDraft } from './deposit-draft.ts'
 import { useCreatePaymentIntent } from './use-deposit.ts'
 import { CardNote } from './payment-parts.tsx'
@@ -34,51 +31,44 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
 
 function AmountForm({ onSession }: { onSession: (session: PaymentSession) => void }) {
   const createIntent = useCreatePaymentIntent()
-  const { typed, type, limits, refusal, amount, setKey } = useDepositDraft()
-  const [key] = useState(newAttemptKey)
-  const [error, setError] = useState<string>()
-  const change = (next: string) => {
-    type(next)
-    setError(undefined)
-  }
-  const submit = () => {
-    setError(refusal?.description)
-    if (refusal) return showToast({ ...refusal, tone: 'destructive' })
-    if (amount === undefined) return
-    const idempotencyKey = `${key}-${amount}`
-    setKey(idempotencyKey)
-    createIntent.mutate(
-      { body: { amount }, idempotencyKey },
-      { onSuccess: onSession, onError: (failure) => showFailure(failure, 'createPaymentIntent') },
-    )
-  }
+  const { typed, type, limits, check, setKey } = useDepositDraft()
+  const form = useForm({
+    action: 'createPaymentIntent',
+    alwaysToasts: true,
+    request: createIntent,
+    read: () => ({ amount: readAmount(typed) ?? '' }),
+    check: () => ({ amount: check }),
+    send: (body, idempotencyKey) => {
+      setKey(idempotencyKey)
+      return createIntent.mutateAsync({ body, idempotencyKey })
+    },
+    onDone: onSession,
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form} className="flex flex-col gap-4">
       <StepHeading>{t('Choose Amount')}</StepHeading>
       <ChoiceRow
         label={t('Preset amounts')}
         choices={PRESETS.map((value) => ({ value, text: dollars(value) }))}
         chosen={typed}
-        onChoose={change}
+        onChoose={(preset) => {
+          type(preset)
+          form.edited('amount')
+        }}
       />
       <AmountField
         label={t('Custom amount')}
         value={typed}
-        error={error}
-        onChange={change}
+        error={form.errors.amount}
+        onChange={type}
         hint={t('From {minimum} to {maximum}, no fee.', {
           minimum: dollars(limits.minimum),
           maximum: dollars(limits.maximum),
         })}
       />
-      <ActionButton
-        type="submit"
-        pending={createIntent.isPending}
-        pendingLabel={t('Preparing payment…')}
-      >
+      <Submit form={form} pendingLabel={t('Preparing payment…')}>
         {t('Continue')}
-      </ActionButton>
-      <FailureNote error={createIntent.error} action="createPaymentIntent" />
+      </Submit>
     </Form>
   )
 }

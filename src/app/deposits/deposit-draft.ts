@@ -1,4 +1,4 @@
-import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
+import { refusalOf } from '#contract/problem.ts'
 import { checkDeposit } from '#core/deposits/deposit.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { useDraft } from '#app/api/drafts.ts'
@@ -15,13 +15,13 @@ export function useDepositDraft() {
   const [{ typed: kept = '', key = '', paying = '' }, change] = useDraft('deposit')
   const typed = typedAmount(kept)
   const limits: Limits = useConfig().data?.deposit ?? { minimum: '10', maximum: '10000' }
-  const refusal = refuse(typed, limits)
+  const check = () => checkTyped(typed, limits)
   return {
     typed,
     type: (next: string) => change({ typed: keptAmount(next) }),
     limits,
-    refusal,
-    amount: refusal ? undefined : readAmount(typed),
+    check,
+    amount: refusalOf(check) ? undefined : readAmount(typed),
     key,
     setKey: (next: string) => change({ key: next }),
     paying: paying === '' ? undefined : paying,
@@ -30,9 +30,9 @@ export function useDepositDraft() {
   }
 }
 
-function refuse(typed: string, { minimum, maximum }: Limits): ShownRefusal | undefined {
-  const amount = parseDecimal(readAmount(typed) ?? '')
-  return refusalOf(() =>
-    checkDeposit(amount, { minimum: decimalToUnits(minimum), maximum: decimalToUnits(maximum) }),
-  )
+function checkTyped(typed: string, { minimum, maximum }: Limits): void {
+  checkDeposit(parseDecimal(readAmount(typed) ?? ''), {
+    minimum: decimalToUnits(minimum),
+    maximum: decimalToUnits(maximum),
+  })
 }

@@ -3,11 +3,9 @@ import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
 import { typedDigits } from '#core/typed-text.ts'
 import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { useFieldErrors } from '#app/api/field-errors.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Form, TextField, wiringOf } from '#app/ui/forms/form.tsx'
+import { TextField } from '#app/ui/forms/fields.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -27,8 +25,11 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
         <UnconfirmedPayment pending={pending} onConfirm={() => void confirm()} />
       ) : (
         <>
-          <SandboxCardForm amount={session.amount} pending={pending} onPay={pay} />
-          <FailureNote error={error} action="payWithSandboxCard" />
+          <SandboxCardForm
+            amount={session.amount}
+            request={{ isPending: pending, error }}
+            onPay={pay}
+          />
         </>
       )}
       <CardConfirmation open={asking} amount={session.amount} onAnswer={answer} />
@@ -91,7 +92,7 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
   }
   const pay = (paidWith: Card) => {
     setCard(paidWith)
-    void send(paidWith)
+    return send(paidWith)
   }
   const answer = (agreed: boolean) => {
     setAsking(false)
@@ -111,59 +112,63 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
 
 type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 
+const NO_CARD = { number: '', expiry: '', cvc: '' }
+
+const cardChecks = ({ number, expiry, cvc }: typeof NO_CARD) => ({
+  number: () => checkCardNumber(number),
+  expiry: () => readExpiry(expiry),
+  cvc: () => checkCvc(cvc),
+})
+
 /** The sandbox's card form. Autofill is off so that the browser offers no real card. */
 function SandboxCardForm({
   amount,
-  pending,
+  request,
   onPay,
 }: {
   amount: string
-  pending: boolean
-  onPay: (card: Card) => void
+  request: { isPending: boolean; error: unknown }
+  onPay: (card: Card) => Promise<unknown>
 }) {
-  const [typed, setTyped] = useState({ number: '', expiry: '', cvc: '' })
-  const { errors, pass } = useFieldErrors<keyof typeof typed>()
-  const wiring = wiringOf({ typed, errors, onChange: setTyped })
-  const submit = () => {
-    const { expiry, cvc } = typed
-    const number = typedDigits(typed.number)
-    const isRight = pass({
-      number: () => checkCardNumber(number),
-      expiry: () => readExpiry(expiry),
-      cvc: () => checkCvc(cvc),
-    })
-    if (isRight) onPay({ number, ...readExpiry(expiry), cvc })
+  const [typed, setTyped] = useState(NO_CARD)
+  const form = useForm({
+    action: 'payWithSandboxCard',
+    request,
+    read: () => ({ ...typed, number: typedDigits(typed.number) }),
+    check: cardChecks,
+    send: ({ number, expiry, cvc }) => onPay({ number, ...readExpiry(expiry), cvc }),
+  })
+  const digits = (name: keyof typeof typed, grouped: (text: string) => string) => ({
+    ...form.field(name),
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped({ ...typed, [name]: grouped(target.value) }),
+  })
+  const use = (chosen: string) => {
+    setTyped({ number: groupCardNumber(chosen), expiry: '12/34', cvc: '123' })
+    form.edited('number', 'expiry', 'cvc')
   }
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
-      <TestCards
-        onUse={(chosen) =>
-          setTyped({ number: groupCardNumber(chosen), expiry: '12/34', cvc: '123' })
-        }
-      />
+    <Form form={form} className="flex flex-col gap-5">
+      <TestCards onUse={use} />
       <TextField
         label={t('Card number')}
-        inputMode="numeric"
         placeholder="4242 4242 4242 4242"
-        {...wiring('number', groupCardNumber)}
+        {...digits('number', groupCardNumber)}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label={t('Expiry')}
-          inputMode="numeric"
           placeholder={t('MM/YY')}
-          {...wiring('expiry', groupExpiry)}
+          {...digits('expiry', groupExpiry)}
         />
-        <TextField
-          label={t('CVC')}
-          inputMode="numeric"
-          placeholder="123"
-          {...wiring('cvc', typedDigits)}
-        />
+        <TextField label={t('CVC')} placeholder="123" {...digits('cvc', typedDigits)} />
       </div>
-      <ActionButton type="submit" pending={pending} pendingLabel={t('Processing…')}>
+      <Submit form={form} pendingLabel={t('Processing…')}>
         {t('Deposit {amount}', { amount: moneyText({ amount }) })}
-      </ActionButton>
+      </Submit>
       <CardNote />
     </Form>
   )

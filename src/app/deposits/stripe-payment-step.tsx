@@ -5,8 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { moneyText } from '#words/figures.ts'
 import { language } from '#words/language.ts'
 import { t } from '#words/words.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Form } from '#app/ui/forms/form.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { LoadProblem } from '#app/ui/frame/section.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
 import {
@@ -101,16 +100,22 @@ type StripeCard = {
 function StripeCardForm({ amount, isTest, busy, ...events }: StripeCard) {
   const [ready, setReady] = useState(false)
   const { pay, paying } = useCardPayment(events)
+  const form = useForm({
+    request: { isPending: paying || busy, error: null },
+    read: () => undefined,
+    check: () => ({}),
+    send: pay,
+  })
   return (
-    <Form onSubmit={pay} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       {!ready && <CardSkeleton />}
       <div className={ready ? '' : 'h-0 overflow-hidden'}>
         <PaymentElement options={CARD_ALONE} onReady={() => setReady(true)} />
       </div>
       {ready && (
-        <ActionButton type="submit" pending={paying || busy} pendingLabel={t('Processing…')}>
+        <Submit form={form} pendingLabel={t('Processing…')}>
           {t('Deposit {amount}', { amount: moneyText({ amount }) })}
-        </ActionButton>
+        </Submit>
       )}
       {isTest && (
         <p className="text-14 text-ink2">
@@ -151,7 +156,7 @@ function useCardPayment({
   }
   const pay = () => {
     set(true)
-    void submit()
+    return submit()
       .catch(() => showPaymentFailure(t("We couldn't reach the card provider. Please try again.")))
       .finally(() => set(false))
   }

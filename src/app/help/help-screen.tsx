@@ -1,12 +1,13 @@
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { msg, say, t } from '#words/words.ts'
+import { Form, useForm } from '#app/api/form.tsx'
 import { useConfig, useUser } from '#app/api/queries.ts'
 import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
 import { isEnter } from '#app/ui/device/typing.ts'
-import { Form, INPUT_STYLE } from '#app/ui/forms/form.tsx'
+import { INPUT_STYLE } from '#app/ui/forms/fields.tsx'
 import { ArrowUp } from '#app/ui/frame/icons.ts'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
 import { useConversation, type Citation } from './conversation.ts'
@@ -134,10 +135,14 @@ function QuestionForm({
 }) {
   const input = useRef<HTMLTextAreaElement>(null)
   const keyboardHeight = useKeyboardHeight()
-  const submit = () => {
-    onSend(typed)
-    input.current?.focus()
-  }
+  const form = useForm({
+    read: () => typed,
+    check: () => ({}),
+    send: (question) => {
+      onSend(question)
+      input.current?.focus()
+    },
+  })
   const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!isEnter(event.nativeEvent) || event.shiftKey) return
     event.preventDefault()
@@ -150,7 +155,7 @@ function QuestionForm({
       style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}
     >
       <Form
-        onSubmit={submit}
+        form={form}
         className={
           'mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2'
         }

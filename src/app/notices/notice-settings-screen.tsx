@@ -1,16 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import type { NoticeSettings } from '#contract/notices.ts'
-import { PROBLEMS } from '#contract/problem.ts'
 import { NOTICE_CHANNELS, type NoticeChannel } from '#core/notices/notice.ts'
+import { Refusal } from '#core/refusal.ts'
 import { topicTitle } from '#words/notice-text.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
 import { msg, say, t } from '#words/words.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useUser } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { AmountField, Form } from '#app/ui/forms/form.tsx'
+import { AmountField } from '#app/ui/forms/fields.tsx'
 import { Check } from '#app/ui/frame/icons.ts'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { isTypedPositive, readAmount } from '#app/ui/money/typed-amount.ts'
@@ -168,20 +167,17 @@ function Checkbox({
 function LossLimit({ limit }: { limit: string | null }) {
   const update = useUpdateNoticeSettings()
   const [typed, setTyped] = useState(limit === null ? '' : typedDecimal(limit))
-  const [error, setError] = useState<string>()
-  const submit = () => {
-    const isNone = typed.trim() === ''
-    const isWrong = !isNone && !isTypedPositive(typed)
-    setError(isWrong ? say(PROBLEMS['loss-limit-invalid'].message) : undefined)
-    if (isWrong) return
-    update.mutate(
-      { lossLimit: isNone ? null : (readAmount(typed) ?? null) },
-      {
-        onSuccess: () => showToast({ title: isNone ? t('No loss limit') : t('Loss limit saved') }),
-        onError: (failure) => showFailure(failure, 'updateNoticeSettings'),
-      },
-    )
-  }
+  const form = useForm({
+    action: 'updateNoticeSettings',
+    request: update,
+    read: () => typed,
+    check: (text) => ({ lossLimit: () => readLossLimit(text) }),
+    send: (text) => update.mutateAsync({ lossLimit: readLossLimit(text) }),
+    onDone: (_settings, text) =>
+      showToast({
+        title: readLossLimit(text) === null ? t('No loss limit') : t('Loss limit saved'),
+      }),
+  })
   return (
     <Section title={t('Loss limit')}>
       <p className="pb-3 text-14 text-ink2">
@@ -190,23 +186,26 @@ function LossLimit({ limit }: { limit: string | null }) {
             'deposited. Your bots keep trading.',
         )}
       </p>
-      <Form onSubmit={submit} className="grid gap-3">
+      <Form form={form} className="grid gap-3">
         <AmountField
           label={t('Notify me at a loss of')}
-          name="lossLimit"
           value={typed}
-          onChange={(value) => {
-            setTyped(value)
-            setError(undefined)
-          }}
-          error={error}
+          onChange={setTyped}
           hint={t('Empty: no notification.')}
+          {...form.field('lossLimit')}
         />
-        <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving…')}>
+        <Submit form={form} look="outline" pendingLabel={t('Saving…')}>
           {t('Save')}
-        </Button>
-        <FailureNote error={update.error} action="updateNoticeSettings" />
+        </Submit>
       </Form>
     </Section>
   )
+}
+
+/** Null: no limit. */
+function readLossLimit(typed: string): string | null {
+  if (typed.trim() === '') return null
+  const limit = readAmount(typed)
+  if (limit === undefined || !isTypedPositive(typed)) throw new Refusal('loss-limit-invalid')
+  return limit
 }

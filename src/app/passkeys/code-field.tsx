@@ -1,6 +1,6 @@
 import type { ProofMethod } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import { TextField } from '#app/ui/forms/form.tsx'
+import { TextField } from '#app/ui/forms/fields.tsx'
 
 export function CodeField({
   methods,

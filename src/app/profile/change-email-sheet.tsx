@@ -1,11 +1,8 @@
-import type { SubmitEvent } from 'react'
 import { Refusal } from '#core/refusal.ts'
 import { checkEmail, checkLength } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { useFieldErrors } from '#app/api/field-errors.ts'
-import { Form, formFields, PasswordField, TextField } from '#app/ui/forms/form.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
+import { formFields, PasswordField, TextField } from '#app/ui/forms/fields.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useChangeEmail } from './session-queries.ts'
 
@@ -25,42 +22,34 @@ export function ChangeEmailSheet({ open, onClose }: { open: boolean; onClose: ()
 /** The address that waits is seen behind the sheet, so there is no toast. */
 function EmailForm({ onDone }: { onDone: () => void }) {
   const change = useChangeEmail()
-  const { errors, pass, refuse } = useFieldErrors<'email' | 'currentPassword'>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const { email, currentPassword } = formFields(event.currentTarget, ['email', 'currentPassword'])
-    const isRight = pass({
+  const form = useForm({
+    action: 'changeEmail',
+    request: change,
+    read: (element) => formFields(element, ['email', 'currentPassword']),
+    check: ({ email, currentPassword }) => ({
       email: () => checkGiven(email),
       currentPassword: () => checkLength('password', currentPassword),
-    })
-    if (!isRight) return
-    change.mutate(
-      { email, currentPassword },
-      {
-        onSuccess: onDone,
-        onError: (error) => refuse(error, 'changeEmail'),
-      },
-    )
-  }
+    }),
+    send: (fields) => change.mutateAsync(fields),
+    onDone,
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <TextField
         label={t('Email')}
-        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
-        error={errors.email}
+        {...form.field('email')}
       />
       <PasswordField
         label={t('Current password')}
-        name="currentPassword"
         autoComplete="current-password"
-        error={errors.currentPassword}
+        {...form.field('currentPassword')}
       />
-      <Button type="submit" pending={change.isPending} pendingLabel={t('Saving…')}>
+      <Submit form={form} pendingLabel={t('Saving…')}>
         {t('Save')}
-      </Button>
-      <FailureNote error={change.error} action="changeEmail" />
+      </Submit>
     </Form>
   )
 }

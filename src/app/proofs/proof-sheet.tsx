@@ -1,17 +1,14 @@
-import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/problem.ts'
 import type { ProofMethod } from '#contract/wire.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { isForPeople, showFailure } from '#app/api/failure-toast.ts'
+import { Form, Submit, useForm, type Checks } from '#app/api/form.tsx'
+import { isForPeople } from '#app/api/failure-toast.ts'
 import { useUser } from '#app/api/queries.ts'
 import { CodeField } from '#app/passkeys/code-field.tsx'
 import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
 import { useCanUsePasskeys } from '#app/passkeys/use-can-use-passkeys.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Form, formFields, PasswordField } from '#app/ui/forms/form.tsx'
+import { formFields, PasswordField } from '#app/ui/forms/fields.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { useProof, type Given, type Prove, type ShownQuestion } from './asked-proof.ts'
 
@@ -48,7 +45,7 @@ function CodeProof({ methods, prove }: { methods: readonly ProofMethod[]; prove:
   const check = (typed: string) => {
     if (typed === '') throw new Refusal('required', { field: 'code' })
   }
-  const { error, wiring } = useProofForm({ name: 'code', check, give: (code) => ({ code }), prove })
+  const form = useProofForm({ name: 'code', check, give: (code) => ({ code }), prove })
   return (
     <div className="flex flex-col gap-5">
       {hasPasskey && (
@@ -57,17 +54,15 @@ function CodeProof({ methods, prove }: { methods: readonly ProofMethod[]; prove:
           use={(passkey) => prove.mutateAsync({ passkey })}
         />
       )}
-      <Form {...wiring} className="flex flex-col gap-5">
-        <CodeField methods={methods} error={error} />
-        <ActionButton
-          type="submit"
+      <Form form={form} className="flex flex-col gap-5">
+        <CodeField methods={methods} error={form.errors.code} />
+        <Submit
+          form={form}
           look={hasPasskey ? 'outline' : 'primary'}
-          pending={prove.isPending}
           pendingLabel={t('Confirming…')}
         >
           {t('Confirm')}
-        </ActionButton>
-        <FailureNote error={prove.error} action="makeProof" />
+        </Submit>
       </Form>
     </div>
   )
@@ -75,14 +70,14 @@ function CodeProof({ methods, prove }: { methods: readonly ProofMethod[]; prove:
 
 function PasswordProof({ prove }: { prove: Prove }) {
   const username = useUser().data?.username
-  const { error, wiring } = useProofForm({
+  const form = useProofForm({
     name: 'password',
     check: (typed) => checkLength('password', typed),
     give: (password) => ({ password }),
     prove,
   })
   return (
-    <Form {...wiring} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
       <input
         type="text"
@@ -94,36 +89,33 @@ function PasswordProof({ prove }: { prove: Prove }) {
       />
       <PasswordField
         label={t('Password')}
-        name="password"
         autoComplete="current-password"
-        error={error}
+        {...form.field('password')}
       />
-      <ActionButton type="submit" pending={prove.isPending} pendingLabel={t('Confirming…')}>
+      <Submit form={form} pendingLabel={t('Confirming…')}>
         {t('Confirm')}
-      </ActionButton>
-      <FailureNote error={prove.error} action="makeProof" />
+      </Submit>
     </Form>
   )
 }
 
-type Options = {
-  name: 'password' | 'code'
+function useProofForm<Name extends 'password' | 'code'>({
+  name,
+  check,
+  give,
+  prove,
+}: {
+  name: Name
   check: (typed: string) => void
   give: (typed: string) => Given
   prove: Prove
-}
-
-function useProofForm({ name, check, give, prove }: Options) {
-  const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const typed = formFields(event.currentTarget, [name])[name]
-    const wrong = refusalsOf({ typed: () => check(typed) }).typed
-    setError(wrong)
-    if (wrong !== undefined) return
-    prove.mutate(give(typed), {
-      onError: (failure) =>
-        isForPeople(failure) ? setError(failure.message) : showFailure(failure, 'makeProof'),
-    })
-  }
-  return { error, wiring: { onSubmit: submit, onInput: () => setError(undefined) } } as const
+}) {
+  return useForm<Record<Name, string>, Name, unknown>({
+    action: 'makeProof',
+    request: prove,
+    read: (element) => formFields(element, [name]),
+    check: (typed) => ({ [name]: () => check(typed[name]) }) as Checks<Name>,
+    send: (typed) => prove.mutateAsync(give(typed[name])),
+    fieldOf: (error) => (isForPeople(error) ? name : undefined),
+  })
 }

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { encode } from 'uqr'
 import type { AuthenticatorStart } from '#contract/factors.ts'
-import { PROBLEMS } from '#contract/problem.ts'
 import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
-import { say, t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
+import { Refusal } from '#core/refusal.ts'
+import { t } from '#words/words.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button, buttonStyle } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { Form, TextField } from '#app/ui/forms/form.tsx'
+import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -156,35 +156,33 @@ function AuthenticatorSheet({
 
 function CodeForm({ onConfirmed }: Pick<AuthenticatorSheetProps, 'onConfirmed'>) {
   const confirm = useAddAuthenticator()
-  const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const code = authenticatorCodeOf(String(new FormData(event.currentTarget).get('code') ?? ''))
-    if (code === undefined) return setError(say(PROBLEMS['wrong-code'].message))
-    confirm.mutate(
-      { code },
-      {
-        onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
-        onError: (failure) =>
-          failure instanceof ApiError && failure.field
-            ? setError(failure.message)
-            : showSecurityFailure(failure, t('Authenticator app not added')),
-      },
-    )
-  }
+  const form = useForm({
+    request: confirm,
+    read: (element) => formFields(element, ['code']),
+    check: ({ code }) => ({ code: () => readCode(code) }),
+    send: ({ code }) => confirm.mutateAsync({ code: readCode(code) }),
+    onDone: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+    fail: (error) => showSecurityFailure(error, t('Authenticator app not added')),
+  })
   return (
-    <Form onSubmit={submit} onInput={() => setError(undefined)} className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <TextField
         label={t('Six-digit code')}
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={error}
+        {...form.field('code')}
       />
-      <ActionButton type="submit" pending={confirm.isPending} pendingLabel={t('Confirming…')}>
+      <Submit form={form} pendingLabel={t('Confirming…')}>
         {t('Confirm')}
-      </ActionButton>
+      </Submit>
     </Form>
   )
+}
+
+function readCode(typed: string): string {
+  const code = authenticatorCodeOf(typed)
+  if (code === undefined) throw new Refusal('wrong-code')
+  return code
 }
 
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

@@ -1,15 +1,12 @@
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { Passkey } from '#contract/factors.ts'
-import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
-import { tidyName } from '#core/one-line.ts'
 import { t } from '#words/words.ts'
-import { ApiError } from '#app/api/call.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useCanUsePasskeys } from '#app/passkeys/use-can-use-passkeys.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { Form, TextField } from '#app/ui/forms/form.tsx'
+import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -181,35 +178,20 @@ function NameForm({
   onDone: () => void
 }) {
   const rename = useRenamePasskey()
-  const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const name = tidyName(String(new FormData(event.currentTarget).get('name') ?? ''))
-    const { name: wrong } = refusalsOf({ name: () => checkLength('passkeyName', name) })
-    setError(wrong)
-    if (wrong !== undefined) return
-    rename.mutate(
-      { id, name },
-      {
-        onSuccess: onDone,
-        onError: (failure) =>
-          failure instanceof ApiError && failure.field
-            ? setError(failure.message)
-            : showSecurityFailure(failure, t('Name not changed')),
-      },
-    )
-  }
+  const form = useForm({
+    request: rename,
+    read: (element) => formFields(element, ['name']),
+    check: ({ name }) => ({ name: () => checkLength('passkeyName', name) }),
+    send: ({ name }) => rename.mutateAsync({ id, name }),
+    onDone,
+    fail: (error) => showSecurityFailure(error, t('Name not changed')),
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
-      <TextField
-        label={t('Name')}
-        name="name"
-        autoComplete="off"
-        defaultValue={old}
-        error={error}
-      />
-      <ActionButton type="submit" pending={rename.isPending} pendingLabel={t('Saving…')}>
+    <Form form={form} className="flex flex-col gap-5">
+      <TextField label={t('Name')} autoComplete="off" defaultValue={old} {...form.field('name')} />
+      <Submit form={form} pendingLabel={t('Saving…')}>
         {t('Save')}
-      </ActionButton>
+      </Submit>
     </Form>
   )
 }

@@ -1,17 +1,15 @@
 import { useRef, useState } from 'react'
-import { PROBLEMS } from '#contract/problem.ts'
 import type { WithdrawalProtections } from '#contract/withdrawals.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { moneyText } from '#words/figures.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
-import { say, t, tCount } from '#words/words.ts'
-import { showFailure } from '#app/api/failure-toast.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
+import { t, tCount } from '#words/words.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { AmountField, Form } from '#app/ui/forms/form.tsx'
+import { AmountField } from '#app/ui/forms/fields.tsx'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
@@ -53,31 +51,35 @@ const DELAYS_HOURS = [0, 12, 24, 48]
 
 function ProtectionsForm({ protections }: { protections: WithdrawalProtections }) {
   const chosen = protections.later ?? protections
-  const { save, isPending, error: failure } = useSave()
+  const update = useUpdateProtections()
   const [delayHours, setDelayHours] = useState(chosen.delayHours)
   const [limit, setLimit] = useState(chosen.dailyLimit ? typedDecimal(chosen.dailyLimit) : '')
   const [allowedOnly, setAllowedOnly] = useState(chosen.allowedOnly)
-  const [error, setError] = useState<string>()
-  const submit = () => {
-    const dailyLimit = readLimit(limit)
-    setError(dailyLimit === undefined ? say(PROBLEMS['daily-limit-invalid'].message) : undefined)
-    if (dailyLimit === undefined) return
-    save({ delayHours, dailyLimit, allowedOnly })
-  }
+  const form = useForm({
+    action: 'updateProtections',
+    request: update,
+    read: () => ({ delayHours, limit, allowedOnly }),
+    check: (typed) => ({ dailyLimit: () => readLimit(typed.limit) }),
+    send: ({ limit: typed, ...wanted }) =>
+      update.mutateAsync({ ...wanted, dailyLimit: readLimit(typed) }),
+    onDone: ({ later }) =>
+      showToast({
+        title: t('Protections saved'),
+        description: later
+          ? t('Looser settings apply after a delay.')
+          : t('They apply immediately.'),
+      }),
+  })
   return (
-    <Form onSubmit={submit} className="grid gap-4">
+    <Form form={form} className="grid gap-4">
       {protections.later && <Later protections={protections} />}
       <DelayChoice current={chosen.delayHours} value={delayHours} onChange={setDelayHours} />
       <AmountField
         label={t('Maximum within 24 hours')}
-        name="dailyLimit"
         value={limit}
-        error={error}
         hint={t('Empty: no limit.')}
-        onChange={(value) => {
-          setLimit(value)
-          setError(undefined)
-        }}
+        onChange={setLimit}
+        {...form.field('dailyLimit')}
       />
       <CheckboxChip
         name="allowedOnly"
@@ -87,10 +89,9 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
         text={t('No withdrawals to new bank accounts')}
         detail={newForText(protections.looserAfterHours)}
       />
-      <Button type="submit" look="outline" pending={isPending} pendingLabel={t('Saving…')}>
+      <Submit form={form} look="outline" pendingLabel={t('Saving…')}>
         {t('Save')}
-      </Button>
-      <FailureNote error={failure} action="updateProtections" />
+      </Submit>
     </Form>
   )
 }
@@ -117,27 +118,13 @@ function DelayChoice({
   )
 }
 
-function useSave() {
-  const { mutate, isPending, error } = useUpdateProtections()
-  const save = (wanted: Parameters<typeof mutate>[0]) =>
-    mutate(wanted, {
-      onSuccess: ({ later }) =>
-        showToast({
-          title: t('Protections saved'),
-          description: later
-            ? t('Looser settings apply after a delay.')
-            : t('They apply immediately.'),
-        }),
-      onError: (failure) => showFailure(failure, 'updateProtections'),
-    })
-  return { save, isPending, error }
-}
-
-/** Null: no limit; undefined: not a limit that can be set. */
-function readLimit(typed: string): string | null | undefined {
+/** Null: no limit. */
+function readLimit(typed: string): string | null {
   if (typed.trim() === '') return null
   const limit = readAmount(typed)
-  return limit !== undefined && decimalToUnits(limit) >= MINIMUM_WITHDRAWAL ? limit : undefined
+  if (limit === undefined || decimalToUnits(limit) < MINIMUM_WITHDRAWAL)
+    throw new Refusal('daily-limit-invalid')
+  return limit
 }
 
 function newForText(hours: number): string {

@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { BankAccount } from '#contract/withdrawals.ts'
-import { tidyName } from '#core/one-line.ts'
 import { typedDigits } from '#core/typed-text.ts'
 import {
   checkAccountNumber,
@@ -8,13 +7,10 @@ import {
   checkRoutingNumber,
 } from '#core/withdrawals/bank-account.ts'
 import { msg, say, t } from '#words/words.ts'
-import { newAttemptKey } from '#app/api/call.ts'
-import { FailureNote } from '#app/api/failure-note.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { useFieldErrors } from '#app/api/field-errors.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button, IconButton } from '#app/ui/buttons/button.tsx'
-import { FieldError, Form, TextField, wiringOf } from '#app/ui/forms/form.tsx'
+import { FieldError, formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { Landmark, Trash2 } from '#app/ui/frame/icons.ts'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
@@ -174,7 +170,6 @@ function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoos
   )
 }
 
-type Field = 'bankName' | 'routingNumber' | 'accountNumber'
 type AccountType = BankAccount['accountType']
 
 const ACCOUNT_TYPES = [
@@ -184,44 +179,50 @@ const ACCOUNT_TYPES = [
 
 function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
   const add = useAddBankAccount()
-  const [typed, setTyped] = useState({ bankName: '', routingNumber: '', accountNumber: '' })
   const [accountType, setAccountType] = useState<AccountType>('checking')
-  const { errors, pass } = useFieldErrors<Field>()
-  const wiring = wiringOf({ typed, errors, onChange: setTyped })
-  const keyFor = useAttemptKey()
-  const submit = () => {
-    const body = { ...meant(typed), accountType }
-    if (!pass(checksOf(body))) return
-    add.mutate(
-      { body, idempotencyKey: keyFor(JSON.stringify(body)) },
-      {
-        onSuccess: ({ id }) => onAdded(id),
-        onError: (error) => showFailure(error, 'addBankAccount'),
-      },
-    )
-  }
+  const form = useForm({
+    action: 'addBankAccount',
+    request: add,
+    read: (element) => ({ ...readAccount(element), accountType }),
+    check: ({ bankName, routingNumber, accountNumber }) => ({
+      bankName: () => checkBankName(bankName),
+      routingNumber: () => checkRoutingNumber(routingNumber),
+      accountNumber: () => checkAccountNumber(accountNumber),
+    }),
+    send: (body, idempotencyKey) => add.mutateAsync({ body, idempotencyKey }),
+    onDone: ({ id }) => onAdded(id),
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label={t('Bank name')} {...wiring('bankName')} />
+    <Form form={form} autoComplete="off" className="flex flex-col gap-5">
+      <TextField label={t('Bank name')} {...form.field('bankName')} />
       <TextField
         label={t('Routing number')}
         inputMode="numeric"
         hint={t('9 digits, on the lower left of a check')}
-        {...wiring('routingNumber')}
+        {...form.field('routingNumber')}
       />
       <TextField
         label={t('Account number')}
         inputMode="numeric"
         hint={t('Stored encrypted; only the last 4 digits are ever shown')}
-        {...wiring('accountNumber')}
+        {...form.field('accountNumber')}
       />
       <AccountTypeChoice chosen={accountType} onChoose={setAccountType} />
-      <ActionButton type="submit" pending={add.isPending} pendingLabel={t('Adding…')}>
+      <Submit form={form} pendingLabel={t('Adding…')}>
         {t('Add Bank Account')}
-      </ActionButton>
-      <FailureNote error={add.error} action="addBankAccount" />
+      </Submit>
     </Form>
   )
+}
+
+/** A number pasted with blanks keeps all its digits. */
+function readAccount(element: HTMLFormElement) {
+  const fields = formFields(element, ['bankName', 'routingNumber', 'accountNumber'])
+  return {
+    bankName: fields.bankName,
+    routingNumber: typedDigits(fields.routingNumber),
+    accountNumber: typedDigits(fields.accountNumber),
+  }
 }
 
 function AccountTypeChoice({
@@ -247,34 +248,6 @@ function AccountTypeChoice({
       ))}
     </fieldset>
   )
-}
-
-/** One key for each account as typed: a press after a lost answer adds it once. */
-function useAttemptKey(): (typed: string) => string {
-  const attempt = useRef({ key: '', typed: '' })
-  return (typed) => {
-    if (attempt.current.typed !== typed) attempt.current = { key: newAttemptKey(), typed }
-    return attempt.current.key
-  }
-}
-
-const checksOf = ({ bankName, routingNumber, accountNumber }: Record<Field, string>) => ({
-  bankName: () => checkBankName(bankName),
-  routingNumber: () => checkRoutingNumber(routingNumber),
-  accountNumber: () => checkAccountNumber(accountNumber),
-})
-
-/** The typed fields as they are sent: a number pasted with blanks keeps all its digits. */
-function meant({
-  bankName,
-  routingNumber,
-  accountNumber,
-}: Record<Field, string>): Record<Field, string> {
-  return {
-    bankName: tidyName(bankName),
-    routingNumber: typedDigits(routingNumber),
-    accountNumber: typedDigits(accountNumber),
-  }
 }
 
 export function AccountName({

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { refusalOf } from '#contract/problem.ts'
 import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -7,17 +5,16 @@ import { checkDailyLimit } from '#core/withdrawals/protections.ts'
 import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useUser } from '#app/api/queries.ts'
-import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
-import { AmountField, Form } from '#app/ui/forms/form.tsx'
+import { AmountField } from '#app/ui/forms/fields.tsx'
 import { ShareChoice } from '#app/ui/forms/share-choice.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { Skeleton } from '#app/ui/frame/section.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { isTypedNothing } from '#app/ui/money/typed-amount.ts'
-import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { TermsNote } from './terms-note.tsx'
@@ -36,44 +33,46 @@ export function WithdrawForm({
 }) {
   const available = terms && smallerOf(terms.withdrawable, terms.leftToday)
   const { typed, type, amount, account, choose, begin } = useWithdrawalDraft()
-  const [error, setError] = useState<string>()
-  const [missingAccount, setMissingAccount] = useState<string>()
-  const change = (next: string) => {
-    type(next)
-    setError(undefined)
-  }
-  const submit = () => {
-    const refusal = refusalOf(() => checkAmount(amount, terms))
-    const missing = refusalOf(() => checkAccount(account))
-    setError(refusal?.field && refusal.description)
-    setMissingAccount(missing?.description)
-    const first = refusal ?? missing
-    if (first) return showToast({ ...first, tone: 'destructive' })
-    begin()
-    onReview()
-  }
+  const form = useForm({
+    read: () => ({ amount, account }),
+    check: (typed) => ({
+      amount: () => checkAmount(typed.amount, terms),
+      bankAccountId: () => checkAccount(typed.account),
+    }),
+    send: () => {
+      begin()
+      onReview()
+    },
+  })
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form} className="flex flex-col gap-4">
       <Available amount={available} />
       {terms && <TermsNote terms={terms} />}
       {terms && <NothingAvailable terms={terms} />}
       <AmountField
         label={t('Amount')}
         value={typed}
-        error={error}
-        onChange={change}
+        error={form.errors.amount}
+        onChange={type}
         hint={minimumText()}
       />
-      <ShareChoice available={available ?? '0.00'} typed={typed} onChoose={change} />
+      <ShareChoice
+        available={available ?? '0.00'}
+        typed={typed}
+        onChoose={(share) => {
+          type(share)
+          form.edited('amount')
+        }}
+      />
       <BankAccountCard
         account={account}
         onChoose={choose}
-        error={account ? undefined : missingAccount}
+        error={account ? undefined : form.errors.bankAccountId}
       />
       <p className="text-14 text-ink2">{t('Processing takes 1-3 business days.')}</p>
-      <ActionButton type="submit" disabled={isTypedNothing(typed)}>
+      <Submit form={form} disabled={isTypedNothing(typed)}>
         {t('Request Withdrawal')}
-      </ActionButton>
+      </Submit>
     </Form>
   )
 }

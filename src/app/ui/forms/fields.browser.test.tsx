@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../../../../test/parts/show.ts'
-import { AmountField, NewPasswordField, PasswordField, TextField } from './form.tsx'
+import { AmountField, NewPasswordField, PasswordField, TextField } from './fields.tsx'
 
 const heightOf = (element: Element) => element.getBoundingClientRect().height
 

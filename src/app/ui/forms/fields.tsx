@@ -1,64 +1,9 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-  type SubmitEvent,
-} from 'react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { LENGTHS, passwordStrength } from '#core/auth/credentials.ts'
 import { tidyName } from '#core/one-line.ts'
 import { isDollarFirst } from '#words/figures.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
 import { msg, say, t } from '#words/words.ts'
-
-/**
- * Where a form shows that something is wrong: a field, one of several choices, or a list that leads
- * to fields of another step.
- */
-const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
-
-/**
- * Every form of the product. After a submit, the focus moves to the first field that its own checks
- * or the server's answer mark as wrong, unless the user is typing again by then. Threat: a form
- * that the browser itself submitted with GET would put a password into the page's address.
- */
-export function Form({
-  onSubmit,
-  onInput,
-  ...rest
-}: Omit<ComponentProps<'form'>, 'noValidate' | 'method' | 'onSubmit'> & {
-  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-}) {
-  const submitted = useRef<HTMLFormElement>(null)
-  // Renders after each submit, even if the errors are those of the one before.
-  const [, count] = useState(0)
-  useEffect(() => {
-    const wrong = submitted.current?.querySelector<HTMLElement>(WRONG)
-    if (!wrong) return
-    submitted.current = null
-    focusOn(wrong)
-  })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    submitted.current = event.currentTarget
-    count((before) => before + 1)
-    onSubmit(event)
-  }
-  return (
-    <form
-      {...rest}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      onInput={(event) => {
-        submitted.current = null
-        onInput?.(event)
-      }}
-    />
-  )
-}
 
 export function focusOn(target: HTMLElement): void {
   target.focus({ preventScroll: true })
@@ -71,8 +16,6 @@ export function newPasswordHint(): string {
     count: LENGTHS.password.minimum,
   })
 }
-
-export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
 /** In a password, every blank counts. */
 const SECRETS = /password$/i
@@ -91,31 +34,6 @@ export function formFields<Name extends string>(
     return SECRETS.test(name) ? value : tidyName(value)
   }
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
-}
-
-export function without<Errors extends object>(errors: Errors, field: EventTarget): Errors {
-  const name = field instanceof HTMLInputElement ? field.name : ''
-  return name in errors ? ({ ...errors, [name]: undefined } satisfies Errors) : errors
-}
-
-/** The properties of text fields whose texts are one state. `tidy` changes what is typed. */
-export function wiringOf<Name extends string>({
-  typed,
-  errors,
-  onChange,
-}: {
-  typed: Record<Name, string>
-  errors: FieldErrors<Name>
-  onChange: (typed: Record<Name, string>) => void
-}) {
-  return (name: Name, tidy = (text: string) => text) => ({
-    name,
-    autoComplete: 'off',
-    value: typed[name],
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      onChange({ ...typed, [name]: tidy(target.value) }),
-  })
 }
 
 type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }

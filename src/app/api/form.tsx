@@ -1,0 +1,250 @@
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+} from 'react'
+import { refusalsOf, type ShownRefusal } from '#contract/problem.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { focusOn } from '#app/ui/forms/fields.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { ApiError, newAttemptKey } from './call.ts'
+import { FailureNote } from './failure-note.tsx'
+import { showFailure } from './failure-toast.ts'
+import type { ActionName } from './failures.ts'
+
+/** The sentence at each field that is wrong. */
+export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined }
+
+export type Checks<Field extends string> = { [Name in Field]?: (() => unknown) | undefined }
+
+type Options<Value, Field extends string, Answer> = {
+  /** The value of the form when it is submitted. */
+  read: (form: HTMLFormElement) => Value
+  /** By the name of the field that shows the refusal. All are run, so that all errors show. */
+  check: (value: Value) => Checks<Field>
+  /**
+   * Sends a value that passed the checks. The key belongs to this content until it succeeds, so
+   * that a press after a lost answer does nothing twice. No promise: a step that sends nothing.
+   */
+  send: (value: Value, idempotencyKey: string) => Promise<Answer> | void
+  onDone?: (answer: Answer, value: Value) => void
+  /** The request that `send` makes; it may outlive the form. */
+  request?: { isPending: boolean; error: unknown }
+  /** The words for a failure. */
+  action?: ActionName
+  /** Shows a failure in other words than the action's. */
+  fail?: (error: unknown) => void
+  /** A failure has its toast even where a field shows it, as the specification has it. */
+  alwaysToasts?: boolean
+  /** The field that shows a failure; by default the one that the answer names. */
+  fieldOf?: (error: ApiError) => Field | undefined
+  /** The value is shown once more, and sent when it is confirmed. */
+  isReviewed?: boolean
+}
+
+export type FormState<Value, Field extends string> = {
+  errors: FieldErrors<Field>
+  /** Name and error of a field. */
+  field: (name: Field) => { name: Field; error: string | undefined }
+  /** Takes back the errors of fields that changed without an input event. */
+  edited: (...names: Field[]) => void
+  isPending: boolean
+  error: unknown
+  action: ActionName | undefined
+  /** The value under review. */
+  reviewed: Value | undefined
+  hasReturned: boolean
+  confirm: () => void
+  back: () => void
+  submit: (form: HTMLFormElement) => void
+  input: (target: EventTarget) => void
+  focus: (name: Field) => void
+  /** Counts refusals; the form moves the focus with each. */
+  refusals: number
+  element: RefObject<HTMLFormElement | null>
+}
+
+/** The state of every form of the product: its errors, its request, its idempotency keys. */
+export function useForm<Value, Field extends string, Answer = void>(
+  options: Options<Value, Field, Answer>,
+): FormState<Value, Field> {
+  const { read, check, request, action, isReviewed = false } = options
+  const element = useRef<HTMLFormElement>(null)
+  const { errors, refusals, refuse, edited } = useErrors<Field>()
+  const [reviewed, setReviewed] = useState<{ value: Value } | 'returned'>()
+  const isTyping = useRef(false)
+  const deliver = useDelivery(options, (wrong) => {
+    refuse(wrong, !isTyping.current)
+    setReviewed((before) => before && 'returned')
+  })
+  return {
+    errors,
+    refusals,
+    element,
+    action,
+    isPending: request?.isPending ?? false,
+    error: request?.error,
+    field: (name) => ({ name, error: errors[name] }),
+    edited,
+    focus: (name) => {
+      const control = element.current?.elements.namedItem(name)
+      if (control instanceof HTMLElement) focusOn(control)
+    },
+    reviewed: typeof reviewed === 'object' ? reviewed.value : undefined,
+    hasReturned: reviewed === 'returned',
+    back: () => setReviewed('returned'),
+    confirm: () => void (typeof reviewed === 'object' && deliver(reviewed.value)),
+    input: (target) => {
+      isTyping.current = true
+      if (target instanceof HTMLInputElement) edited(target.name as Field)
+    },
+    submit: (form) => {
+      isTyping.current = false
+      const value = read(form)
+      const wrong = wrongOf(check(value))
+      refuse(wrong, true)
+      if (Object.keys(wrong).length > 0) return
+      if (isReviewed) setReviewed({ value })
+      else void deliver(value)
+    },
+  }
+}
+
+function useErrors<Field extends string>() {
+  const [state, setState] = useState<{ errors: FieldErrors<Field>; refusals: number }>({
+    errors: {},
+    refusals: 0,
+  })
+  const refuse = (errors: FieldErrors<Field>, movesFocus: boolean) =>
+    setState(({ refusals }) => ({ errors, refusals: refusals + (movesFocus ? 1 : 0) }))
+  const edited = (...names: Field[]) =>
+    setState(({ errors, refusals }) => ({
+      errors: Object.fromEntries(
+        Object.entries(errors).filter(([name]) => !names.includes(name as Field)),
+      ) as FieldErrors<Field>,
+      refusals,
+    }))
+  return { ...state, refuse, edited }
+}
+
+/**
+ * Sends a value, and shows how that ended even if the form has gone by then. Another press with the
+ * same content meanwhile sends nothing.
+ */
+function useDelivery<Value, Field extends string, Answer>(
+  { check, send, onDone, action, fail, alwaysToasts, fieldOf }: Options<Value, Field, Answer>,
+  onRefused: (wrong: FieldErrors<Field>) => void,
+): (value: Value) => Promise<void> {
+  const [keys] = useState(openAttemptKeys)
+  const underWay = useRef<string>(undefined)
+  const refused = (error: unknown, value: Value) => {
+    if (error instanceof ApiError) {
+      const field = fieldOf ? fieldOf(error) : (error.field as Field | undefined)
+      if (field !== undefined && field in check(value)) {
+        onRefused({ [field]: error.message } as FieldErrors<Field>)
+        if (!alwaysToasts) return
+      }
+    }
+    if (fail) fail(error)
+    else if (action) showFailure(error, action)
+  }
+  return async (value) => {
+    const content = JSON.stringify([value])
+    if (underWay.current === content) return
+    underWay.current = content
+    try {
+      const answer = send(value, keys.keyFor(content))
+      if (answer === undefined) return
+      const done = await answer
+      keys.forget()
+      onDone?.(done, value)
+    } catch (error) {
+      refused(error, value)
+    } finally {
+      underWay.current = undefined
+    }
+  }
+}
+
+/** One idempotency key for each content, until one of them succeeds. */
+function openAttemptKeys() {
+  const keys = new Map<string, string>()
+  return {
+    keyFor: (content: string): string => {
+      const key = keys.get(content) ?? newAttemptKey()
+      keys.set(content, key)
+      return key
+    },
+    forget: () => keys.clear(),
+  }
+}
+
+/** All refusals by field. The first with a heading of its own is a toast too. */
+function wrongOf<Field extends string>(checks: Checks<Field>): FieldErrors<Field> {
+  const refusals = Object.entries<ShownRefusal | undefined>(refusalsOf(checks))
+  for (const [, refusal] of refusals)
+    if (refusal?.title !== undefined) {
+      showToast({ title: refusal.title, description: refusal.description, tone: 'destructive' })
+      break
+    }
+  return Object.fromEntries(
+    refusals.map(([field, refusal]) => [field, refusal?.description]),
+  ) as FieldErrors<Field>
+}
+
+/**
+ * Where a form shows that something is wrong: a field, one of several choices, or a list that leads
+ * to fields of another step.
+ */
+const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
+
+/**
+ * The focus moves to the first field that is wrong, unless the user is typing again by then.
+ * Threat: a form that the browser itself submitted with GET would put a password into the page's
+ * address.
+ */
+export function Form<Value, Field extends string>({
+  form,
+  ...rest
+}: Omit<ComponentProps<'form'>, 'noValidate' | 'method' | 'onSubmit' | 'onInput' | 'form'> & {
+  form: FormState<Value, Field>
+}) {
+  const { element, refusals } = form
+  useEffect(() => {
+    const wrong = refusals > 0 && element.current?.querySelector<HTMLElement>(WRONG)
+    if (wrong) focusOn(wrong)
+  }, [element, refusals])
+  return (
+    <form
+      {...rest}
+      ref={element}
+      method="post"
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        form.submit(event.currentTarget)
+      }}
+      onInput={({ target }) => form.input(target)}
+    />
+  )
+}
+
+/** The button of a form, and below it what is known of a failure besides the toast. */
+export function Submit<Value, Field extends string>({
+  form: { isPending, error, action },
+  ...rest
+}: Omit<ComponentProps<typeof ActionButton>, 'form'> & {
+  form: FormState<Value, Field>
+  children: ReactNode
+}) {
+  return (
+    <>
+      <ActionButton {...rest} type="submit" pending={isPending} />
+      {action && <FailureNote error={error} action={action} />}
+    </>
+  )
+}
