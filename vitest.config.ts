@@ -52,7 +52,13 @@ export default defineConfig({
         plugins: [tailwindcss()],
         // A dependency that Vite finds only while tests run makes it reload their page.
         optimizeDeps: {
-          include: ['react', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'],
+          include: [
+            '@tanstack/react-query',
+            'react',
+            'react/jsx-dev-runtime',
+            'react-dom',
+            'react-dom/client',
+          ],
         },
         test: {
           name: 'parts',
