@@ -12,7 +12,6 @@ export type InputOf<Name extends RouteName> = Given<RequestOf<Name>>
 
 /** Arguments that distinguish a call's answers. ':id' in the table of screens is from the path. */
 type KeyArguments = {
-  getPortfolio: [range: Portfolio['range']]
   getMarket: [id: string, range: Portfolio['range']]
   getBotPerformance: [id: string]
   compareBot: [id: string, other: string]

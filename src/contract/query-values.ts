@@ -6,6 +6,8 @@
 /** From the beginning of the account or the market. */
 export const WHOLE_RANGE = 'All'
 export const RANGES = ['1D', '1W', '1M', '1Y', WHOLE_RANGE] as const
+/** Until the user chooses one. */
+export const FIRST_RANGE = '1M'
 
 export const RANGE_DAYS: Record<(typeof RANGES)[number], number> = {
   '1D': 1,

@@ -83,7 +83,7 @@ export const screens = {
     width: 'wide',
     live: 'Prices',
     quiet: true,
-    queries: [['getPortfolio', '1M'], ['getPrices']],
+    queries: [['getPortfolio'], ['getPrices']],
     offline: true,
   },
   coin: {
@@ -124,7 +124,7 @@ export const screens = {
     tab: 'Bots',
     width: 'wide',
     live: 'Prices',
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']],
+    queries: [['getPortfolio'], ['getPrices'], ['getEvidenceSummary']],
     offline: true,
   },
   newBot: {
@@ -135,7 +135,7 @@ export const screens = {
     task: true,
     width: 'wide',
     live: 'Prices',
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']],
+    queries: [['getPortfolio'], ['getPrices'], ['getEvidenceSummary']],
     offline: true,
   },
   bot: {
@@ -192,7 +192,7 @@ export const screens = {
     tab: 'Profile',
     live: 'Prices',
     quiet: true,
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['listSessions'], ['listWallets']],
+    queries: [['getPortfolio'], ['getPrices'], ['listSessions'], ['listWallets']],
     offline: true,
   },
   security: {

@@ -5,7 +5,7 @@ import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { PROBLEMS } from './problem.ts'
-import { RANGES } from './query-values.ts'
+import { FIRST_RANGE, RANGES } from './query-values.ts'
 
 export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'recovery-code'])
 export type ProofMethod = z.infer<typeof ProofMethod>
@@ -90,7 +90,7 @@ export type CurvePoint = z.infer<typeof CurvePoint>
 export const GrowthPoint = z.strictObject({ at: Timestamp, percent: Percent })
 
 export const CursorQuery = z.strictObject({ cursor: z.string().max(200).optional() })
-export const RangeQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })
+export const RangeQuery = z.strictObject({ range: z.enum(RANGES).default(FIRST_RANGE) })
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })

@@ -212,7 +212,7 @@ screen(() => product.open('/', rich), {
 })
 
 /** Changes figures on their way to the screen, so that every sign occurs. */
-const SIGNS = changeFirstData(({ getPrices, 'getPortfolio/1M': portfolio, ...data }) => {
+const SIGNS = changeFirstData(({ getPrices, getPortfolio: portfolio, ...data }) => {
   const prices = getPrices as Record<string, object>
   const {
     bots: [first, second],
@@ -232,7 +232,7 @@ const SIGNS = changeFirstData(({ getPrices, 'getPortfolio/1M': portfolio, ...dat
   return {
     ...data,
     getPrices: { ...prices, ...(Object.fromEntries(changed) as object) },
-    'getPortfolio/1M': { ...rest, bots: named },
+    getPortfolio: { ...rest, bots: named },
   }
 })
 

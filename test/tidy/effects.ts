@@ -26,13 +26,6 @@ const NOT_MONEY = /^src\/(app\/ui\/(chart|curve)|server\/bots\/(get-bot-performa
 const CLOCKS_AND_DICE =
   /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/
 
-/** They turn a time of the device into one of the steady clock, or back. */
-const TIMES_OF_TWO_CLOCKS: ReadonlySet<string> = new Set([
-  'src/app/ui/device/clock.ts',
-  'src/app/api/answer-times.ts',
-  'src/app/shell/stale-line.tsx',
-])
-
 export const effectRules: Rule[] = [
   {
     name: 'core and contract read neither clocks nor random numbers',
@@ -56,7 +49,7 @@ export const effectRules: Rule[] = [
     check: (source) =>
       source.path.startsWith('src/app/') &&
       !isTest(source.path) &&
-      !TIMES_OF_TWO_CLOCKS.has(source.path)
+      source.path !== 'src/app/ui/device/clock.ts'
         ? findNodes(source, deviceDuration)
         : [],
     offender: {

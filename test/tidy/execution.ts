@@ -55,7 +55,7 @@ export const executionRules: Rule[] = [
 
 const SPREADS_RETRIES = new RegExp(
   '^src/(server/(db/(listen|atomically)|market/feed-live)|' +
-    'app/api/(event-stream|refetch-later))\\.ts$',
+    'app/api/(event-stream|refetcher))\\.ts$',
 )
 
 function guessable(node: ts.Node): string | undefined {

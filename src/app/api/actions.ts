@@ -2,26 +2,20 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
+import type { ActingName } from './follow-plan.ts'
 import { call } from './call.ts'
-import { refetchAfterAction } from './events.ts'
+import { refetchAfter } from './events.ts'
+import { refetchAll } from './freshness.ts'
 import { useSendOnce } from './send-once.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
-export const MONEY_MOVED: readonly RouteName[] = [
-  'getUser',
-  'getPortfolio',
-  'listTransactions',
-  'listWithdrawals',
-  'getWithdrawalTerms',
-]
-
+/** Once it has succeeded, refetches what `follow-plan.ts` tells for `name`. */
 export function useAction<Input, Output>(
+  name: ActingName,
   action: (input: Input) => Promise<Output>,
-  changed: readonly RouteName[],
 ) {
-  const client = useQueryClient()
-  return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfterAction(client, changed) })
+  return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfter(name) })
 }
 
 /** The answer is the user, who is cached at once. Nothing of an earlier user stays in the cache. */
@@ -70,8 +64,7 @@ export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave:
   return useSendOnce({
     mutationFn: end,
     onMutate: () => client.cancelQueries(),
-    onError: () =>
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
+    onError: () => void refetchAll(client),
     onSuccess: () => {
       forgetUser(client)
       client.setQueryData(['getUser'], null)
@@ -88,48 +81,41 @@ export type WithKey<Input> = { body: Input; idempotencyKey: string }
 
 export function useCreateBot() {
   const client = useQueryClient()
-  return useAction(async (request: WithKey<Body<'createBot'>>) => {
+  return useAction('createBot', async (request: WithKey<Body<'createBot'>>) => {
     const bot = await call('createBot', request)
     client.setQueryData(['createBot'], bot)
     return bot
-  }, MONEY_MOVED)
+  })
 }
 
 export function useUpdateBot() {
-  return useAction(
-    ({ id, ...body }: { id: string } & Body<'updateBot'>) =>
-      call('updateBot', { params: { id }, body }),
-    ['getPortfolio', 'getBotPerformance'],
+  return useAction('updateBot', ({ id, ...body }: { id: string } & Body<'updateBot'>) =>
+    call('updateBot', { params: { id }, body }),
   )
 }
 
 export function useDeleteBot() {
-  return useAction(
-    (id: string) => call('deleteBot', { params: { id } }),
-    [...MONEY_MOVED, 'getBotPerformance'],
-  )
+  return useAction('deleteBot', (id: string) => call('deleteBot', { params: { id } }))
 }
 
 export function useTopUpBot() {
-  return useAction(
-    ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) =>
-      call('topUpBot', { params: { id }, ...request }),
-    [...MONEY_MOVED, 'getBotPerformance'],
+  return useAction('topUpBot', ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) =>
+    call('topUpBot', { params: { id }, ...request }),
   )
 }
 
 export function useTakeOutOfBot() {
   return useAction(
+    'takeOutOfBot',
     ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) =>
       call('takeOutOfBot', { params: { id }, ...request }),
-    ['listBots', 'getBotPerformance'],
   )
 }
 
 export function useSimulateBot() {
-  return useAction((id: string) => call('simulateBot', { params: { id } }), [])
+  return useAction('simulateBot', (id: string) => call('simulateBot', { params: { id } }))
 }
 
 export function useStopAll() {
-  return useAction(() => call('stopAll', {}), MONEY_MOVED)
+  return useAction('stopAll', () => call('stopAll', {}))
 }

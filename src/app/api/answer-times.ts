@@ -1,29 +1,48 @@
-import type { Query } from '@tanstack/react-query'
-import { deviceTime, steadyMs } from '#app/ui/device/clock.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { steadyAt, steadyMs } from '#app/ui/device/clock.ts'
+import { isFollowed } from './freshness.ts'
+import { streamAliveMs } from './stream-health.ts'
 
 const times = new WeakMap<object, number>()
 
-/** The answer to this query, or a failure, has just arrived. */
+/** The answer to this query has just arrived. */
 export function noteAnswer(query: object): void {
   times.set(query, steadyMs())
 }
 
 /**
  * When the answer to a query arrived, by the steady clock: the cache's own times are by the
- * device's, which may be set. The device's time gives the age of an answer that came with the page
- * or was kept.
+ * device's, which may be set. They give the age of an answer that came with the page or was kept.
  */
 export function answeredMs(query: Pick<Query, 'state'>): number {
-  const known = times.get(query)
-  if (known !== undefined) return known
-  const ms = steadyMs() - Math.max(0, deviceTime().getTime() - query.state.dataUpdatedAt)
+  const ms = times.get(query) ?? steadyAt(query.state.dataUpdatedAt)
   times.set(query, ms)
   return ms
 }
 
 /**
- * True while screens show answers kept on this device and the server has not yet confirmed the
- * session.
+ * When the oldest of these answers on the screen was last current, by the steady clock. While the
+ * stream is up, an answer that events keep fresh is, unless one made it old.
+ */
+export function currentUntilMs(
+  client: QueryClient,
+  isMeant: (name: unknown) => boolean,
+): number | undefined {
+  const shown = client.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ queryKey, state }) => isMeant(queryKey[0]) && state.dataUpdatedAt > 0,
+  })
+  const times = shown.map((query) =>
+    isFollowed(query.queryKey[0]) && !query.state.isInvalidated
+      ? Math.max(answeredMs(query), streamAliveMs())
+      : answeredMs(query),
+  )
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/**
+ * True while screens show answers kept on this device and the server has not yet confirmed who is
+ * signed in.
  */
 let unconfirmed = false
 

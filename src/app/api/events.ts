@@ -1,71 +1,61 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { RouteName } from '#contract/routes.ts'
+import { noop, type QueryClient } from '@tanstack/react-query'
 import { steadyMs } from '#app/ui/device/clock.ts'
-import { KEPT_CURRENT } from './kept-current.ts'
+import type { ActingName } from './follow-plan.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
+import { refetchAll, type Read } from './freshness.ts'
 
 /** Between two refetches of everything while the code that follows events cannot be loaded. */
 const UNFOLLOWED_PACE_MS = 30_000
 
-/** Calls the follower, or `otherwise` if its code cannot be loaded. */
-type Follow = (act: (follower: Follower) => void, otherwise: () => void) => void
+/**
+ * Has the follower act. If its code cannot be loaded, everything is refetched, unless that happened
+ * within `paceMs`.
+ */
+type Follow = (act: (follower: Follower) => void, paceMs: number) => void
 
-const open = new WeakMap<QueryClient, Follow>()
+/** Undefined while nobody is signed in. */
+let following: Follow | undefined
 
 /**
  * Events after `since`, when the page's answers were read, arrive first. Returns a stop function.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
-  const [follow, isUsed] = lazyFollower(client)
-  const refetchAll = pacedRefetch(client)
+  let follower: Promise<Follower> | undefined
+  let refetchedMs = -Infinity
+  // The code is loaded with the first event or action, and again after a failure.
+  const follow: Follow = (act, paceMs) => {
+    follower ??= import('./follow-events.ts').then(({ openFollower }) => openFollower(client))
+    follower.then(act, () => {
+      follower = undefined
+      if (steadyMs() - refetchedMs < paceMs) return
+      refetchedMs = steadyMs()
+      void refetchAll(client)
+    })
+  }
   const stop = openEventStream({
     since,
-    onEvent: (name, data) => follow(({ event }) => event(name, data), refetchAll),
-    // Events during the outage were missed, so everything is refetched.
+    onEvent: (name, data) => follow(({ event }) => event(name, data), UNFOLLOWED_PACE_MS),
+    // Events during the outage were missed.
     onReopened: () => {
-      follow(({ forget }) => forget(), refetchAll)
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' })
+      void follower?.then(({ forget }) => forget(), noop)
+      void refetchAll(client)
     },
   })
-  open.set(client, follow)
+  following = follow
   return () => {
     stop()
-    open.delete(client)
-    if (isUsed()) follow(({ close }) => close(), refetchAll)
+    following = undefined
+    void follower?.then(({ close }) => close(), noop)
   }
 }
 
-/** Refetches these after an action of the user: once with its events, while the stream is open. */
-export function refetchAfterAction(client: QueryClient, routes: readonly RouteName[]): void {
-  const atOnce = () => {
-    for (const route of routes) void client.invalidateQueries({ queryKey: [route] })
-  }
-  const follow = open.get(client)
-  if (follow) follow(({ action }) => routes.forEach(action), atOnce)
-  else atOnce()
+/** After an action of the signed-in user: refetches what it changed once, with its events. */
+export function refetchAfter(action: ActingName): void {
+  following?.((follower) => follower.action(action), 0)
 }
 
-/** Its code is loaded with the first event or action, and again after a failure. */
-function lazyFollower(client: QueryClient): [follow: Follow, isUsed: () => boolean] {
-  let follower: Promise<Follower> | undefined
-  return [
-    (act, otherwise) => {
-      follower ??= import('./follow-events.ts').then(({ openFollower }) => openFollower(client))
-      follower.then(act, () => {
-        follower = undefined
-        otherwise()
-      })
-    },
-    () => follower !== undefined,
-  ]
-}
-
-function pacedRefetch(client: QueryClient): () => void {
-  let refetchedMs = -Infinity
-  return () => {
-    if (steadyMs() - refetchedMs < UNFOLLOWED_PACE_MS) return
-    refetchedMs = steadyMs()
-    void client.invalidateQueries({ predicate: ({ queryKey }) => KEPT_CURRENT.has(queryKey[0]) })
-  }
+/** Refetches a query that events keep fresh, once `paceMs` have passed since its last request. */
+export function refetchPaced(route: Read, paceMs: number): void {
+  following?.((follower) => follower.paced(route, paceMs), UNFOLLOWED_PACE_MS)
 }

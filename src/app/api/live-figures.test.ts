@@ -12,7 +12,7 @@ const AT = '2026-01-02T00:00:00.000Z'
 const PRICES: Prices = {
   BTC: { name: 'Bitcoin', price: '1.00', change24h: '0.00', trace: [], at: AT, stale: false },
 }
-const KEY = ['getPortfolio', '1M'] as const
+const KEY = ['getPortfolio'] as const
 
 /**
  * One bot with all units of a pool in cash, so that a pool's state shows as the bot's worth: after

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PoolStates } from '#contract/holdings.ts'
 import type { Prices, PriceTicks } from '#contract/market.ts'
-import type { RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { VALUED, type ValuedName } from '#contract/query-key.ts'
 import { overlap } from '#core/market/overlap.ts'
@@ -10,26 +9,17 @@ import { answeredMs, noteAnswer } from './answer-times.ts'
 import { performanceAt, type MarketNow } from './bot-at.ts'
 import { call } from './call.ts'
 import { portfolioAt } from './portfolio-at.ts'
-import { refetcherLater } from './refetch-later.ts'
 
 type At<Name extends ValuedName> = (answer: ResponseOf<Name>, market: MarketNow) => ResponseOf<Name>
 
-/**
- * An answer at other prices. A closed hour also changes its curves, and the reasons of strategies.
- */
 const AT: { [Name in ValuedName]: At<Name> } = {
   getPortfolio: portfolioAt,
   getBotPerformance: performanceAt,
 }
 
-const TRADED: readonly RouteName[] = [...VALUED, 'listBotTrades', 'listTransactions', 'getMarket']
-
 const LOAD_PACE_MS = 5_000
 
-/**
- * How old a kept answer may be before the figures computed since are kept in its place, for use
- * without a network.
- */
+/** Maximum age of the answer kept for offline use; then the figures computed since replace it. */
 const KEPT_MS = 30_000
 
 type LiveFigures = {
@@ -40,14 +30,12 @@ type LiveFigures = {
 }
 
 /**
- * Follows prices and pools without asking the server: worth is computed from the holdings of an
- * answer, all figures of it together, at each event and when an answer arrives, which may have been
- * read before the last event.
+ * Computes worth from the holdings of an answer, all figures of it together, at each event and when
+ * an answer arrives, which may have been read before the last event.
  */
 export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}
   let ticks: PriceTicks = {}
-  const refetchLater = refetcherLater(client, TRADED)
   const loadPrices = priceLoader(client)
   const value = () => {
     const prices = client.getQueryData<Prices>(['getPrices'])
@@ -82,7 +70,6 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
       ticks = { ...ticks, ...changed }
       addTicks(changed)
       value()
-      if (Object.values(changed).some(({ closes }) => closes !== undefined)) refetchLater(VALUED)
     },
     pools: (changed) => {
       const newer = Object.entries(changed).filter(
@@ -90,7 +77,6 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
       )
       states = { ...states, ...Object.fromEntries(newer) }
       value()
-      refetchLater(TRADED)
     },
     forget: () => {
       states = {}
@@ -100,10 +86,7 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   }
 }
 
-/**
- * On any screen: worth needs the prices, and the first screen may not have loaded them. An event
- * proves that there are some.
- */
+/** Worth needs the prices, and a page may have begun on a screen without them. */
 function priceLoader(client: QueryClient): () => void {
   let dueMs = -Infinity
   return () => {
@@ -154,10 +137,7 @@ function revalue<Name extends ValuedName>(
  */
 const TRACE_HOURS = 24
 
-/**
- * The prices after an event. Hours that closed end the traces; those that were known already count
- * once.
- */
+/** Hours that closed end the traces; those that were known already count once. */
 export function withTicks(prices: Prices, ticks: PriceTicks): Prices {
   const changed = Object.entries(ticks).flatMap(([symbol, { closes = [], ...tick }]) => {
     const before = prices[symbol]

@@ -1,27 +1,40 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Portfolio } from '#contract/market.ts'
 import type { QueryKey } from '#contract/query-key.ts'
+import { FIRST_RANGE } from '#contract/query-values.ts'
 import type { Balances } from '#contract/wire.ts'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { call } from './call.ts'
 
 export type Range = Portfolio['range']
 
-/**
- * Everything the user owns, in one answer. Only one range is cached at a time, since another could
- * bring back an older balance. Until the answer for a new range arrives, the cached one is shown.
- */
-export function usePortfolio(range: Range) {
-  const client = useQueryClient()
-  return useQuery<Portfolio>({
-    queryKey: ['getPortfolio', range] satisfies QueryKey,
-    queryFn: async ({ signal }) => {
-      const portfolio = await call('getPortfolio', { query: { range }, signal })
-      client.removeQueries({ queryKey: ['getPortfolio'], type: 'inactive' })
-      return portfolio
-    },
-    placeholderData: (before) => before ?? knownPortfolio(client),
+const chosen = new WeakMap<QueryClient, Range>()
+
+/** Everything the user owns: one answer for all screens, with the curve of the chosen range. */
+export function usePortfolio() {
+  return useQuery({
+    queryKey: ['getPortfolio'] satisfies QueryKey,
+    queryFn: ({ client, signal }) =>
+      call('getPortfolio', { query: { range: chosenRange(client) }, signal }),
   })
+}
+
+/** Until the answer for a new range arrives, the one before is shown. */
+export function useRange(): [Range, (range: Range) => void] {
+  const client = useQueryClient()
+  const [range, setRange] = useState(() => chosenRange(client))
+  const choose = (next: Range) => {
+    chosen.set(client, next)
+    setRange(next)
+    void client.invalidateQueries({ queryKey: ['getPortfolio'] })
+  }
+  return [range, choose]
+}
+
+function chosenRange(client: QueryClient): Range {
+  const known = client.getQueryData<Portfolio>(['getPortfolio'])
+  return chosen.get(client) ?? known?.range ?? FIRST_RANGE
 }
 
 export type PortfolioResult = ReturnType<typeof usePortfolio>
@@ -32,24 +45,17 @@ export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | 
 }
 
 /**
- * The balances of the portfolio; without one, the user's own, unless a part is in bots: its worth
- * moves with the prices, and those balances do not.
+ * The portfolio's balances; without one, the user's, unless a part is in bots, whose worth moves.
  */
 export function knownBalances(portfolio: PortfolioResult, user: Balances): Balances | undefined {
   return shownPortfolio(portfolio) ?? (isPositiveAmount(user.investedBalance) ? undefined : user)
 }
 
-function knownPortfolio(client: QueryClient): Portfolio | undefined {
-  return client
-    .getQueriesData<Portfolio>({ queryKey: ['getPortfolio'] })
-    .find(([, portfolio]) => portfolio !== undefined)?.[1]
-}
-
 /**
- * Drops portfolios from before money moved on another screen: their old balance must not flash up
+ * Drops a portfolio from before money moved on another screen: its old balance must not flash up
  * again.
  */
-export function forgetPortfoliosBefore(client: QueryClient, user: Balances): void {
+export function forgetPortfolioBefore(client: QueryClient, user: Balances): void {
   client.removeQueries({
     queryKey: ['getPortfolio'],
     type: 'inactive',

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InputOf, KeyOf } from '#contract/query-key.ts'
-import type { CallName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { call, isSignedOut } from './call.ts'
-import { forgetPortfoliosBefore } from './portfolio.ts'
+import { FRESHNESS, type Read } from './freshness.ts'
+import { forgetPortfolioBefore } from './portfolio.ts'
 
-export function useAnswer<Name extends CallName>(
-  queryKey: KeyOf<Name>,
-  input: InputOf<Name>,
-  options: { refetchOnMount?: 'always' } = {},
-) {
+export function useAnswer<Name extends Read>(queryKey: KeyOf<Name>, input: InputOf<Name>) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => call(queryKey[0], { ...input, signal }),
-    ...options,
+    refetchOnMount: FRESHNESS[queryKey[0]] === 'visit' ? 'always' : true,
   })
 }
 
@@ -24,7 +20,7 @@ export function useUser() {
     queryFn: async ({ signal, client, queryKey }): Promise<ResponseOf<'getUser'> | null> => {
       try {
         const user = await call('getUser', { signal })
-        forgetPortfoliosBefore(client, user)
+        forgetPortfolioBefore(client, user)
         return user
       } catch (error) {
         // A session that ended throws, so that its user is notified and sent to the login. Without
@@ -42,16 +38,4 @@ export function useConfig() {
 
 export function usePrices() {
   return useAnswer(['getPrices'], {})
-}
-
-export function useSampleBot() {
-  return useAnswer(['getSampleBot'], {})
-}
-
-export function useTransactionReceipt(id: string) {
-  return useAnswer(['getTransaction', id], { params: { id } })
-}
-
-export function useHelpArticle(id: string) {
-  return useAnswer(['getHelpArticle', id], { query: { id } })
 }

@@ -22,10 +22,7 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
     else onSignedOut()
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError,
-      onSettled: (_answer, _error, query) => noteAnswer(query),
-    }),
+    queryCache: new QueryCache({ onError, onSuccess: (_answer, query) => noteAnswer(query) }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {

@@ -1,11 +1,13 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Read } from './freshness.ts'
 import { openRefetcher } from './refetcher.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const COVERED = new Set(['getUser', 'getPortfolio'])
+/** Two queries that the event `balance` makes old, and one that no event does. */
+const SHOWN = ['getUser', 'getPortfolio', 'listWallets'] as const
 
 async function openScreen() {
   const client = new QueryClient({
@@ -16,20 +18,21 @@ async function openScreen() {
     new QueryObserver(client, { queryKey: [name], queryFn: () => asked.push(name) }).subscribe(
       () => undefined,
     )
-  for (const name of [...COVERED, 'listBots']) show(name)
+  SHOWN.forEach(show)
   await vi.advanceTimersByTimeAsync(0)
   asked.length = 0
-  const refetcher = openRefetcher(client, COVERED)
-  const event = () => {
-    for (const name of COVERED) refetcher.event(name, 5_000)
-  }
+  const refetcher = openRefetcher(client)
   return {
     client,
     asked,
     show,
-    event,
+    event: () => refetcher.event('balance'),
+    later: () => refetcher.event('pools'),
     passes: (ms: number) => vi.advanceTimersByTimeAsync(ms),
-    answer: () => [...COVERED, 'listBots'].forEach(refetcher.action),
+    answer: () => {
+      refetcher.action('confirmDeposit')
+      refetcher.action('disconnectWallet')
+    },
   }
 }
 
@@ -67,7 +70,7 @@ test.each(Object.keys(ORDERS))(
     const screen = await openScreen()
     await ORDERS[order]?.(screen)
     await screen.passes(10_000)
-    expect(screen.asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listBots'])
+    expect(screen.asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listWallets'])
   },
 )
 
@@ -78,7 +81,7 @@ test('a screen opened after a change has already refetched', async () => {
   client.removeQueries({ queryKey: ['getUser'] })
   show('getUser')
   await passes(10_000)
-  expect(asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listBots'])
+  expect(asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listWallets'])
 })
 
 test('a change after a fetch has begun is fetched again', async () => {
@@ -88,4 +91,100 @@ test('a change after a fetch has begun is fetched again', async () => {
   event()
   await passes(10_000)
   expect(asked.toSorted()).toEqual(['getPortfolio', 'getPortfolio', 'getUser', 'getUser'])
+})
+
+test('an action during the wait for a later refetch waits for its own event', async () => {
+  const { asked, answer, event, later, passes } = await openScreen()
+  later()
+  await passes(9_000)
+  answer()
+  await passes(900)
+  event()
+  await passes(200_000)
+  expect(asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listWallets'])
+})
+
+const MINUTES_10 = 600_000
+
+/**
+ * A page that shows these queries; `pages`: of a long list. Returns the times at which each was
+ * refetched, in seconds.
+ */
+async function openPage(shown: readonly Read[], pages = 1) {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  })
+  const startMs = Date.now()
+  const asked = new Map<Read, number[]>(shown.map((name) => [name, []]))
+  for (const name of shown) {
+    const answer =
+      name === 'listBotTrades' ? { pages: Array.from({ length: pages }, () => ({})) } : {}
+    client.setQueryData([name], answer)
+    new QueryObserver(client, {
+      queryKey: [name],
+      queryFn: () => {
+        asked.get(name)?.push((Date.now() - startMs) / 1_000)
+        return answer
+      },
+    }).subscribe(() => undefined)
+  }
+  await vi.advanceTimersByTimeAsync(0)
+  const refetcher = openRefetcher(client)
+  return { client, refetcher, asked, timesOf: (name: Read) => asked.get(name) ?? [] }
+}
+
+test.each([
+  [['getPortfolio'], 1],
+  [['getBotPerformance', 'listBotTrades'], 1],
+  [['getBotPerformance', 'listBotTrades'], 3],
+  [['getBotPerformance', 'listBotTrades', 'getPortfolio'], 1],
+] as const)(
+  'page %j, of a list %i pages, asks at most twice a minute during steady changes',
+  async (shown, pages) => {
+    const { refetcher, asked, timesOf } = await openPage(shown, pages)
+    for (let passedMs = 0; passedMs < MINUTES_10; passedMs += 1_000) {
+      refetcher.event('pools')
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    const requests = [...asked].reduce(
+      (sum, [name, times]) => sum + times.length * (name === 'listBotTrades' ? pages : 1),
+      0,
+    )
+    expect(requests).toBeLessThanOrEqual(20)
+    expect(requests).toBeGreaterThanOrEqual(shown.length === 1 ? 9 : 14)
+    for (const name of shown) expect(timesOf(name), 'all together').toEqual(timesOf(shown[0]))
+  },
+)
+
+test('the first refetch after a quiet time comes at random within half a minute', async () => {
+  const firsts: number[] = []
+  for (let page = 0; page < 40; page += 1) {
+    const { refetcher, timesOf } = await openPage(['getPortfolio'])
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    refetcher.event('prices')
+    await vi.advanceTimersByTimeAsync(31_000)
+    firsts.push(...timesOf('getPortfolio').map((seconds) => seconds - 3_600))
+  }
+  expect(firsts).toHaveLength(40)
+  expect(Math.min(...firsts)).toBeGreaterThanOrEqual(10)
+  expect(Math.max(...firsts) - Math.min(...firsts)).toBeGreaterThan(5)
+})
+
+test('a query that is not on the screen is old at once, and is not asked for', async () => {
+  const { client, refetcher } = await openPage([])
+  client.setQueryData(['getPortfolio'], {})
+  refetcher.event('pools')
+  expect(client.getQueryState(['getPortfolio'])).toMatchObject({
+    isInvalidated: true,
+    fetchStatus: 'idle',
+  })
+})
+
+test('a paced refetch comes once the pace has passed since the last request', async () => {
+  const { refetcher, timesOf } = await openPage(['getMarket'])
+  for (let second = 0; second < 100; second += 1) {
+    refetcher.paced('getMarket', 45_000)
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(timesOf('getMarket')).toEqual([45, 90])
 })

@@ -1,70 +1,95 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import { noop, type Query, type QueryClient } from '@tanstack/react-query'
+import type { EventName } from '#contract/events.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
+import { changedBy, LATER, PACES, staleAfter, type ActingName } from './follow-plan.ts'
+import { answeredMs } from './answer-times.ts'
+import { isFollowed, type Read } from './freshness.ts'
 
-/**
- * Events of one change arrive together: they are gathered, so that each query is refetched once.
- */
+/** Events of one change arrive together. */
 const GATHER_MS = 50
 
-/**
- * An action and its events belong together: each waits this long for the other, so that each query
- * is refetched once for both.
- */
+/** An action and its events wait this long for each other. */
 const PATIENCE_MS = 1_000
 
+/** Later refetches: at most two requests a minute, and each query at most once. */
+const MS_PER_REQUEST = 30_000
+const SHORTEST_REST_MS = 60_000
+/**
+ * All browsers are notified of a closed hour at the same moment: a random part of this spreads
+ * their requests.
+ */
+const SOONEST_MS = 10_000
+const SPREAD_MS = 20_000
+
 export type Refetcher = {
-  /**
-   * Marks a query as stale at once, and refetches it once `paceMs` have passed since its last
-   * refetch.
-   */
-  event: (route: string, paceMs: number) => void
-  /**
-   * The user's own action changed a query: its event refetches it at once. Without one, it is
-   * refetched all the same.
-   */
-  action: (route: string) => void
+  event: (name: EventName) => void
+  /** Refetches each query that the user's action changed once, with its event or without one. */
+  action: (name: ActingName) => void
+  /** Refetches a query once `paceMs` have passed since its last request or answer. */
+  paced: (route: Read, paceMs: number) => void
   close: () => void
 }
 
-/**
- * Only what is on the screen is refetched, and only if no fetch has begun since the change.
- * `covered`: the queries that events change.
- */
-export function openRefetcher(client: QueryClient, covered: ReadonlySet<string>): Refetcher {
-  const refetchedMs = new Map<string, number>()
-  const changedMs = new Map<string, number>()
-  const awaited = new Set<string>()
+/** Only what is on the screen is refetched, and only if no fetch has begun since the change. */
+export function openRefetcher(client: QueryClient): Refetcher {
   const fetches = trackFetches(client)
-  const schedule = openSchedule((route) => {
-    awaited.delete(route)
-    refetchedMs.set(route, steadyMs())
-    refetchOld(client, {
-      queryKey: [route],
-      predicate: (query) => fetches.begunMs(query) < (changedMs.get(route) ?? Infinity),
-    })
-  })
-  const plan = (route: string, dueMs: number) => {
-    changedMs.set(route, steadyMs())
-    void client.invalidateQueries({ queryKey: [route], refetchType: 'none' })
-    schedule.plan(route, dueMs)
-  }
+  const soon = openSoon(client, fetches)
+  const later = openSchedule(client, fetches)
+  const nextBatchMs = openBatches(client)
+  const planLater = (route: Read, dueMs: number) => later.plan(route, dueMs, noop, 'inactive')
   return {
-    event: (route, paceMs) => {
-      const nowMs = steadyMs()
-      if (awaited.has(route)) return plan(route, nowMs + GATHER_MS)
-      const patientMs = client.isMutating() > 0 ? PATIENCE_MS : GATHER_MS
-      plan(route, Math.max(nowMs + patientMs, (refetchedMs.get(route) ?? -Infinity) + paceMs))
+    event: (name) => {
+      const pace = PACES[name]
+      for (const route of staleAfter(name)) {
+        if (pace === LATER) planLater(route, nextBatchMs(route))
+        else soon.event(route, pace)
+      }
     },
-    action: (route) => {
-      if (!covered.has(route)) return void client.invalidateQueries({ queryKey: [route] })
-      const hasEvent = schedule.has(route)
-      awaited.add(route)
-      plan(route, steadyMs() + (hasEvent ? GATHER_MS : PATIENCE_MS))
+    action: (name) => {
+      for (const route of changedBy(name)) {
+        if (isFollowed(route)) soon.action(route)
+        else void client.invalidateQueries({ queryKey: [route] })
+      }
+    },
+    paced: (route, paceMs) => {
+      const lastMs = activeOf(client, new Set([route])).map((query) =>
+        Math.max(fetches.begunMs(query), answeredMs(query)),
+      )
+      planLater(route, Math.max(steadyMs(), ...lastMs.map((ms) => ms + paceMs)))
     },
     close: () => {
       fetches.stop()
-      schedule.close()
+      soon.close()
+      later.close()
     },
+  }
+}
+
+type Fetches = ReturnType<typeof trackFetches>
+
+function openSoon(client: QueryClient, fetches: Fetches) {
+  const refetchedMs = new Map<Read, number>()
+  /** Changed by an action whose event has not arrived. */
+  const awaited = new Set<Read>()
+  const { has, plan, close } = openSchedule(client, fetches)
+  const planIn = (route: Read, ms: number) =>
+    plan(route, steadyMs() + ms, () => {
+      awaited.delete(route)
+      refetchedMs.set(route, steadyMs())
+    })
+  return {
+    event: (route: Read, paceMs: number) => {
+      if (awaited.has(route)) return planIn(route, GATHER_MS)
+      const patientMs = client.isMutating() > 0 ? PATIENCE_MS : GATHER_MS
+      const restMs = (refetchedMs.get(route) ?? -Infinity) + paceMs - steadyMs()
+      planIn(route, Math.max(patientMs, restMs))
+    },
+    action: (route: Read) => {
+      const waitMs = has(route) ? GATHER_MS : PATIENCE_MS
+      awaited.add(route)
+      planIn(route, waitMs)
+    },
+    close,
   }
 }
 
@@ -77,16 +102,64 @@ function trackFetches(client: QueryClient) {
   return { begunMs: (query: Query) => begunMs.get(query) ?? -Infinity, stop }
 }
 
-function openSchedule(run: (route: string) => void) {
-  const plans = new Map<string, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
+/**
+ * Adds a query to the next batch and returns its time. The page's own answers count as a batch.
+ */
+function openBatches(client: QueryClient): (route: Read) => number {
+  let batch = {
+    atMs: steadyMs(),
+    routes: new Set<unknown>(staleAfter('pools')),
+  }
+  return (route) => {
+    const nowMs = steadyMs()
+    if (batch.atMs <= nowMs) {
+      const requests = activeOf(client, batch.routes).map(({ state }) => requestsFor(state.data))
+      const restMs = MS_PER_REQUEST * requests.reduce((sum, count) => sum + count, 0)
+      batch = {
+        atMs: Math.max(
+          nowMs + SOONEST_MS + Math.random() * SPREAD_MS,
+          batch.atMs + Math.max(SHORTEST_REST_MS, restMs),
+        ),
+        routes: new Set(),
+      }
+    }
+    batch.routes.add(route)
+    return batch.atMs
+  }
+}
+
+function activeOf(client: QueryClient, routes: ReadonlySet<unknown>): Query[] {
+  return client
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ queryKey }) => routes.has(queryKey[0]) })
+}
+
+function requestsFor(data: unknown): number {
+  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
+    ? data.pages.length
+    : 1
+}
+
+/** Of several plans for a query, the earliest counts. */
+function openSchedule(client: QueryClient, fetches: Fetches) {
+  const plans = new Map<Read, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
+  const changedMs = new Map<Read, number>()
+  const run = (route: Read) => {
+    plans.delete(route)
+    const isOld = (query: Query) => fetches.begunMs(query) < (changedMs.get(route) ?? Infinity)
+    refetchOld(client, { queryKey: [route], predicate: isOld })
+  }
   return {
-    has: (route: string) => plans.has(route),
-    plan: (route: string, dueMs: number) => {
+    has: (route: Read) => plans.has(route),
+    /** `type`: of the queries that are marked as old at once. */
+    plan: (route: Read, dueMs: number, onRun: () => void, type: 'all' | 'inactive' = 'all') => {
+      changedMs.set(route, steadyMs())
+      void client.invalidateQueries({ queryKey: [route], type, refetchType: 'none' })
       const before = plans.get(route)
       if (before !== undefined && before.dueMs <= dueMs) return
       clearTimeout(before?.timer)
       const begin = () => {
-        plans.delete(route)
+        onRun()
         run(route)
       }
       plans.set(route, { dueMs, timer: setTimeout(begin, dueMs - steadyMs()) })

@@ -1,6 +1,4 @@
-import type { QueryClient, Query } from '@tanstack/react-query'
 import { steadyMs } from '#app/ui/device/clock.ts'
-import { answeredMs } from './answer-times.ts'
 
 /** A deployment or a tunnel is shorter than this. A longer outage shows the age of the figures. */
 const DOWN_AFTER_MS = 10_000
@@ -31,10 +29,7 @@ export function noteStreamStopped(): void {
   settle()
 }
 
-/**
- * The stream was closed because the tab is hidden. Figures were current until then. Returns that
- * time, by the steady clock.
- */
+/** For a hidden tab. Returns until when its figures were current, by the steady clock. */
 export function noteStreamPaused(): number {
   settle()
   return aliveAtMs
@@ -49,22 +44,9 @@ export function onStreamHealth(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/**
- * When the oldest of these answers was last current, by the steady clock: while the stream is up,
- * an answer without an event is current.
- */
-export function currentUntilMs(
-  client: QueryClient,
-  isMeant: (query: Query) => boolean,
-): number | undefined {
-  const shown = client.getQueryCache().findAll({
-    type: 'active',
-    predicate: (query) => isMeant(query) && query.state.dataUpdatedAt > 0,
-  })
-  const times = shown.map((query) =>
-    query.state.isInvalidated ? answeredMs(query) : Math.max(answeredMs(query), aliveAtMs),
-  )
-  return times.length === 0 ? undefined : Math.min(...times)
+/** By the steady clock. */
+export function streamAliveMs(): number {
+  return aliveAtMs
 }
 
 function settle(): void {

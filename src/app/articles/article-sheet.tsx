@@ -1,5 +1,5 @@
 import { t } from '#words/words.ts'
-import { useHelpArticle } from '#app/api/queries.ts'
+import { useAnswer } from '#app/api/queries.ts'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextBlocks } from './text-blocks.tsx'
@@ -15,7 +15,7 @@ export function ArticleSheet({
   open: boolean
   onClose: () => void
 }) {
-  const article = useHelpArticle(id)
+  const article = useAnswer(['getHelpArticle', id], { query: { id } })
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <div className="min-h-40 text-16">

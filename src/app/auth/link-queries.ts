@@ -19,15 +19,17 @@ export function isDead(token: string | null, error: unknown): boolean {
 }
 
 export function useVerifyEmail() {
-  return useAction((token: string) => call('verifyEmail', { body: { token } }), ['getUser'])
+  return useAction('verifyEmail', (token: string) => call('verifyEmail', { body: { token } }))
 }
 
 export function useRequestReset() {
-  return useAction((account: string) => call('requestReset', { body: { account } }), [])
+  return useAction('requestReset', (account: string) => call('requestReset', { body: { account } }))
 }
 
 export function useResetPassword() {
-  return useAction((body: Body<'resetPassword'>) => call('resetPassword', { body }), [])
+  return useAction('resetPassword', (body: Body<'resetPassword'>) =>
+    call('resetPassword', { body }),
+  )
 }
 
 export function useDisownPreview(token: string | null) {
@@ -39,5 +41,5 @@ export function useDisownPreview(token: string | null) {
 }
 
 export function useDisown() {
-  return useAction((token: string) => call('disown', { body: { token } }), ['getUser'])
+  return useAction('disown', (token: string) => call('disown', { body: { token } }))
 }

@@ -2,7 +2,7 @@ import type { SampleBot as SampleFigures } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
-import { useSampleBot } from '#app/api/queries.ts'
+import { useAnswer } from '#app/api/queries.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
@@ -15,7 +15,7 @@ import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
  * whether they gain or lose.
  */
 export function SampleBot() {
-  const sample = useSampleBot().data
+  const sample = useAnswer(['getSampleBot'], {}).data
   return sample ? <Sample sample={sample} /> : null
 }
 

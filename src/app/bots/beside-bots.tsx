@@ -20,7 +20,7 @@ export function BesideBots({ current, children }: { current?: string; children: 
 }
 
 function List({ current }: { current: string | undefined }) {
-  return <BotList portfolio={usePortfolio('1M')} current={current} />
+  return <BotList portfolio={usePortfolio()} current={current} />
 }
 
 /** From 1024 px, where screens stand in columns (`lg:` in class names). */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Bot, Plan, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
-import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
@@ -202,16 +202,11 @@ function Terms() {
 
 /** A plan that starts now moves money a moment later, which sends an event. */
 function useSetPlan() {
-  return useAction(
-    ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>
-      call('setPlan', { params: { id }, ...request }),
-    [...MONEY_MOVED, 'getBotPerformance'],
+  return useAction('setPlan', ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>
+    call('setPlan', { params: { id }, ...request }),
   )
 }
 
 function useEndPlan() {
-  return useAction(
-    (id: string) => call('endPlan', { params: { id } }),
-    ['getPortfolio', 'getBotPerformance'],
-  )
+  return useAction('endPlan', (id: string) => call('endPlan', { params: { id } }))
 }

@@ -1,21 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RequestOf } from '#contract/schemas.ts'
-import { ApiError, call } from '#app/api/call.ts'
+import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
 
 export type BacktestConfig = RequestOf<'runBacktest'>['body']
-
-/** After this many late answers the screen lets the user retry. */
-const MOST_LATE = 5
-
-/**
- * Retries what a busy server still computes: it answers after some seconds that this takes longer,
- * and computes on.
- */
-const whileLate = (failures: number, error: Error): boolean =>
-  failures < MOST_LATE && error instanceof ApiError && error.code === 'takes-long'
 
 export function useBotPerformance(id: string) {
   return useAnswer(['getBotPerformance', id], { params: { id } })
@@ -24,9 +14,9 @@ export function useBotPerformance(id: string) {
 export function useComparison(id: string, other: string | undefined) {
   return useQuery({
     queryKey: ['compareBot', id, other ?? ''] satisfies QueryKey,
-    queryFn: ({ signal }) => call('compareBot', { params: { id }, query: { with: other }, signal }),
+    queryFn: ({ signal }) =>
+      onceComputed(() => call('compareBot', { params: { id }, query: { with: other }, signal })),
     placeholderData: (before) => before,
-    retry: whileLate,
   })
 }
 
@@ -41,7 +31,6 @@ export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
     queryFn: ({ signal }) => onceComputed(() => call('runBotEvidence', { body: bot, signal })),
     enabled: bot.tradingPairs.length > 0,
     gcTime: 60_000,
-    retry: whileLate,
   })
 }
 
@@ -51,10 +40,9 @@ export function useBacktest(config: BacktestConfig | undefined) {
     queryKey: ['runBacktest', config],
     queryFn: ({ signal }) =>
       config
-        ? call('runBacktest', { body: config, signal })
+        ? onceComputed(() => call('runBacktest', { body: config, signal }))
         : Promise.reject(new Error('no configuration')),
     enabled: config !== undefined,
     gcTime: 60_000,
-    retry: whileLate,
   })
 }

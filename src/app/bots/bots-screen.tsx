@@ -15,7 +15,7 @@ export function BotsScreen() {
   const [, navigate] = useLocation()
   const list = useRef<HTMLDivElement>(null)
   const isWide = useProbablyWide()
-  const portfolio = usePortfolio('1M')
+  const portfolio = usePortfolio()
   const shown = shownPortfolio(portfolio)
   const isEmpty = shown?.bots.length === 0
   const isAwaited = useAwaitedBot(portfolio)

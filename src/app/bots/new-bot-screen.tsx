@@ -9,7 +9,7 @@ import { useCoinsOfAddress } from './use-bot-draft.ts'
 export function NewBotScreen() {
   const [, navigate] = useLocation()
   useCoinsOfAddress()
-  const portfolio = shownPortfolio(usePortfolio('1M'))
+  const portfolio = shownPortfolio(usePortfolio())
   const user = useUser().data
   const available = (portfolio ?? user)?.availableBalance ?? '0.00'
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LevelNow, MarketTrade } from '#contract/market.ts'
+import { FIRST_RANGE } from '#contract/query-values.ts'
 import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { riskTitle } from '#words/strategy-names.ts'
@@ -35,7 +36,7 @@ export function CoinScreen() {
 }
 
 function Coin({ id, pair }: { id: string; pair: Pair }) {
-  const [range, setRange] = useState<Range>('1M')
+  const [range, setRange] = useState<Range>(FIRST_RANGE)
   const symbol = baseOf(pair)
   const market = useMarket({ id, symbol, range })
   const isUnknown = market.error instanceof ApiError && market.error.status === 404

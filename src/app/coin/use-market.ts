@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Market, Price } from '#contract/market.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { answeredMs } from '#app/api/answer-times.ts'
 import { call } from '#app/api/call.ts'
+import { refetchPaced } from '#app/api/events.ts'
 import type { Range } from '#app/api/portfolio.ts'
 import { usePrices } from '#app/api/queries.ts'
-import { steadyMs } from '#app/ui/device/clock.ts'
 
 /**
  * Between two answers while hours close, as on a market that runs fast. Meanwhile the candles grow
@@ -24,13 +23,12 @@ const BEHIND_MS = 5_000
  * closed. While a new range loads, the other one stays.
  */
 export function useMarket({ id, symbol, range }: { id: string; symbol: string; range: Range }) {
-  const client = useQueryClient()
   const market = useQuery<Market>({
-    queryKey: keyOf(id, range),
+    queryKey: ['getMarket', id, range] satisfies QueryKey,
     queryFn: ({ signal }) => call('getMarket', { params: { id }, query: { range }, signal }),
     placeholderData: (before) => (before?.pair.startsWith(`${symbol}/`) ? before : undefined),
   })
-  const { data: answer, dataUpdatedAt, errorUpdatedAt, refetch } = market
+  const { data: answer, dataUpdatedAt, errorUpdatedAt } = market
   const last = usePrices().data?.[symbol]
   const prices = useSeenPrices(answer, last)
   const candles = useMemo(() => (answer ? liveCandles(answer, prices) : []), [answer, prices])
@@ -41,18 +39,10 @@ export function useMarket({ id, symbol, range }: { id: string; symbol: string; r
   const intervalMs =
     answer && last && isWithin(candles, answer.candleHours, last.at) ? INTERVAL_MS : BEHIND_MS
   useEffect(() => {
-    const query = client.getQueryCache().find({ queryKey: keyOf(id, range) })
-    if (!isOld || !query) return
-    const timer = setTimeout(
-      () => void refetch(),
-      Math.max(0, answeredMs(query) + intervalMs - steadyMs()),
-    )
-    return () => clearTimeout(timer)
-  }, [client, id, range, isOld, intervalMs, dataUpdatedAt, errorUpdatedAt, refetch])
+    if (isOld) refetchPaced('getMarket', intervalMs)
+  }, [id, range, isOld, intervalMs, dataUpdatedAt, errorUpdatedAt])
   return { ...market, candles }
 }
-
-const keyOf = (id: string, range: Range) => ['getMarket', id, range] satisfies QueryKey
 
 type Seen = { answer: Market | undefined; last: Price | undefined; prices: readonly SeenPrice[] }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
 import { t } from '#words/words.ts'
-import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { ApiError, call, newAttemptKey } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -48,19 +48,19 @@ export function showPaymentFailure(description = t('Your card was not charged.')
 
 /** Not in `api/queries.ts`, which every screen loads. */
 export function useCreatePaymentIntent() {
-  return useAction(
-    (request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request),
-    [],
+  return useAction('createPaymentIntent', (request: WithKey<Body<'createPaymentIntent'>>) =>
+    call('createPaymentIntent', request),
   )
 }
 
 export function usePayWithSandboxCard() {
-  return useAction((body: Body<'payWithSandboxCard'>) => call('payWithSandboxCard', { body }), [])
+  return useAction('payWithSandboxCard', (body: Body<'payWithSandboxCard'>) =>
+    call('payWithSandboxCard', { body }),
+  )
 }
 
 function useConfirmDeposit() {
-  return useAction(
-    (request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request),
-    MONEY_MOVED,
+  return useAction('confirmDeposit', (request: WithKey<Body<'confirmDeposit'>>) =>
+    call('confirmDeposit', request),
   )
 }

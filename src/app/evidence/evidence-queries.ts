@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
-import { call } from '#app/api/call.ts'
+import { ApiError, call } from '#app/api/call.ts'
 
-/**
- * While evidence is being computed, the server holds each call for some seconds. After this many
- * the screen lets the user retry.
- */
-const EVIDENCE_CALLS = 10
+/** After this many the screen lets the user retry. */
+const MOST_CALLS = 10
 
 export function useEvidence() {
   return useQuery({
@@ -22,11 +19,20 @@ export function useEvidenceSummary() {
   })
 }
 
-export async function onceComputed<Answer extends { state: string }>(
+/**
+ * Calls again while the server still computes: after some seconds it answers so, or that this takes
+ * longer, and computes on.
+ */
+export async function onceComputed<Answer extends object>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  let answer = await ask()
-  for (let calls = 1; answer.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1)
-    answer = await ask()
-  return answer
+  for (let calls = 1; calls < MOST_CALLS; calls += 1) {
+    try {
+      const answer = await ask()
+      if (!('state' in answer) || answer.state !== 'computing') return answer
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'takes-long')) throw error
+    }
+  }
+  return ask()
 }

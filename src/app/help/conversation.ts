@@ -99,7 +99,7 @@ function useAskHelp() {
       call('askHelp', { body: { message } })
     )
   }
-  return { ...useAction(ask, []), isModel, written }
+  return { ...useAction('askHelp', ask), isModel, written }
 }
 
 /**

@@ -28,12 +28,18 @@ export function BalanceChart({
   range: Range
   onRange: (range: Range) => void
 }) {
-  const options = rangeOptions(portfolio.data)
+  const { data, isError, isFetching } = portfolio
+  const options = rangeOptions(data)
   const shown = shownRange(range, options)
+  const isMissing = isError || (data !== undefined && data.range !== range && !isFetching)
   return (
     <>
       <div id="balance-chart">
-        {hidden ? <HiddenBalance /> : <Curve total={total} portfolio={portfolio} range={shown} />}
+        {hidden ? (
+          <HiddenBalance />
+        ) : (
+          <Curve total={total} portfolio={portfolio} range={shown} isMissing={isMissing} />
+        )}
       </div>
       <div className="px-3">
         <Tabs
@@ -69,12 +75,14 @@ function Curve({
   total,
   portfolio,
   range,
+  isMissing,
 }: {
   total: string | undefined
   portfolio: PortfolioResult
   range: Range
+  isMissing: boolean
 }) {
-  if (portfolio.data && !portfolio.isError && portfolio.data.curve.length > 1)
+  if (portfolio.data && !isMissing && portfolio.data.curve.length > 1)
     return <KnownCurve portfolio={portfolio.data} range={range} />
   return (
     <>
@@ -86,7 +94,7 @@ function Curve({
         )}
       </div>
       <div className={HEIGHT}>
-        {portfolio.isError && (
+        {isMissing && (
           <div className="grid h-50 content-center px-5">
             <LoadProblem
               message={t('Unable to load the history')}
@@ -94,7 +102,7 @@ function Curve({
             />
           </div>
         )}
-        {!portfolio.isError &&
+        {!isMissing &&
           (portfolio.data ? <NoCurve portfolio={portfolio.data} /> : <ChartSkeleton />)}
       </div>
     </>

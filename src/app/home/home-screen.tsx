@@ -1,13 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Portfolio } from '#contract/market.ts'
 import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
-import {
-  shownPortfolio,
-  usePortfolio,
-  type PortfolioResult,
-  type Range,
-} from '#app/api/portfolio.ts'
+import { shownPortfolio, usePortfolio, useRange, type PortfolioResult } from '#app/api/portfolio.ts'
 import { useUser } from '#app/api/queries.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { Bell } from '#app/shell/bell.tsx'
@@ -32,8 +27,8 @@ const ReceiptAtAddress = lazy(async () => ({
  */
 export function HomeScreen() {
   const user = useUser().data
-  const [range, setRange] = useState<Range>('1M')
-  const portfolio = usePortfolio(range)
+  const [range, setRange] = useRange()
+  const portfolio = usePortfolio()
   const shown = shownPortfolio(portfolio)
   const isLoading = portfolio.isLoading
   const receipt = useReceiptAddress()

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { msg, say, t } from '#words/words.ts'
-import { useTransactionReceipt } from '#app/api/queries.ts'
+import { useTransactionReceipt } from '#app/api/receipt-query.ts'
 import { ReceiptSheet } from '#app/history/receipt-sheet.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { isLeaving } from '#app/ui/device/leaving.ts'

@@ -17,9 +17,8 @@ export function useNotices() {
 }
 
 export function useReadNotices() {
-  return useAction(
-    (id?: string) => call('readNotices', { body: id === undefined ? {} : { id } }),
-    ['listNotices', 'getUser'],
+  return useAction('readNotices', (id?: string) =>
+    call('readNotices', { body: id === undefined ? {} : { id } }),
   )
 }
 
@@ -50,5 +49,5 @@ export function useRemovePushDevice() {
 }
 
 export function useMailbox() {
-  return useAnswer(['getMailbox'], {}, { refetchOnMount: 'always' })
+  return useAnswer(['getMailbox'], {})
 }

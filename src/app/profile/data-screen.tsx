@@ -199,7 +199,7 @@ function CloseButton() {
 
 /** Refetched on every visit, because obstacles are settled on other screens. */
 function useClosing() {
-  return useAnswer(['getClosing'], {}, { refetchOnMount: 'always' })
+  return useAnswer(['getClosing'], {})
 }
 
 function useExport() {

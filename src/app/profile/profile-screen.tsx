@@ -207,7 +207,7 @@ function colorBars(theme: string): void {
  */
 function AccountBalance({ user }: { user: User }) {
   const { hidden, toggle } = useHiddenBalance()
-  const portfolio = usePortfolio('1M')
+  const portfolio = usePortfolio()
   const balances = knownBalances(portfolio, user)
   return (
     <Section

@@ -9,33 +9,28 @@ import { callWithProof } from '#app/proofs/asked-proof.ts'
 
 /** Refetched on every visit: no event reports a sign-in on another device. */
 export function useSessions() {
-  return useAnswer(['listSessions'], {}, { refetchOnMount: 'always' })
+  return useAnswer(['listSessions'], {})
 }
 
 export function useSignIns() {
-  return useAnswer(['listSignIns'], {}, { refetchOnMount: 'always' })
+  return useAnswer(['listSignIns'], {})
 }
 
 export function useEndSession() {
-  return useAction(
-    ({ id, device }: { id: string; device: string }) =>
-      callWithProof('endSession', { params: { id } }, t('Sign out {device}', { device })),
-    ['listSessions'],
+  return useAction('endSession', ({ id, device }: { id: string; device: string }) =>
+    callWithProof('endSession', { params: { id } }, t('Sign out {device}', { device })),
   )
 }
 
 export function useEndOtherSessions() {
-  return useAction(
-    () => callWithProof('endOtherSessions', {}, t('Sign out all other devices')),
-    ['listSessions'],
+  return useAction('endOtherSessions', () =>
+    callWithProof('endOtherSessions', {}, t('Sign out all other devices')),
   )
 }
 
 export function useChangePassword() {
-  return useAction(
-    (body: RequestOf<'changePassword'>['body']) =>
-      callWithProof('changePassword', { body }, t('A new password')),
-    ['listSessions'],
+  return useAction('changePassword', (body: RequestOf<'changePassword'>['body']) =>
+    callWithProof('changePassword', { body }, t('A new password')),
   )
 }
 
@@ -49,7 +44,7 @@ export function useChangeEmail() {
 }
 
 export function useSendVerification() {
-  return useAction(() => call('sendVerification', {}), [])
+  return useAction('sendVerification', () => call('sendVerification', {}))
 }
 
 export function useUpdateUser() {

@@ -66,10 +66,10 @@ export function useProof({ action, request: { params, body }, settle }: ShownQue
     ...(params && { id: params.id }),
     ...(body !== undefined && { request: body }),
   }
-  return useAction(async (given: Given) => {
+  return useAction('makeProof', async (given: Given) => {
     const { id } = await call('makeProof', { body: { ...request, ...given } })
     settle(id)
-  }, [])
+  })
 }
 
 /**

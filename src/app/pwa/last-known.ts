@@ -4,6 +4,7 @@ import type { RouteName } from '#contract/routes.ts'
 import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
+import { refetchAll } from '#app/api/freshness.ts'
 import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
@@ -53,10 +54,7 @@ async function readNow() {
 export async function confirmLastKnown(client: QueryClient): Promise<void> {
   if (!isUnconfirmed()) return
   await client.refetchQueries({ queryKey: ['getUser'] })
-  if (isUnconfirmed()) return
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== 'getUser' && queryKey[0] !== 'runBacktest',
-  })
+  if (!isUnconfirmed()) await refetchAll(client, ['getUser'])
 }
 
 /**
@@ -114,7 +112,7 @@ function openKeeper(client: QueryClient) {
     if (owner === null) setTimeout(() => owner === null && forget(), delayMs)
   }
   const note = (query: Query) => {
-    if (query.state.data === undefined || !isKept(query)) return
+    if (query.state.data === undefined || !isKept(query.queryKey[0])) return
     if (query.queryKey[0] === 'getUser') followUser()
     changed.add(query)
     saving ??= setTimeout(save, SAVE_DELAY_MS)
@@ -155,18 +153,6 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
-/**
- * The time of the oldest kept answer on the screen, in milliseconds; undefined if it shows none.
- */
-export function oldestShown(client: QueryClient): number | undefined {
-  const shown = client.getQueryCache().findAll({
-    type: 'active',
-    predicate: (query) => isKept(query) && query.queryKey[0] !== 'getConfig',
-  })
-  const times = shown.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0)
-  return times.length === 0 ? undefined : Math.min(...times)
-}
-
 function userOf(client: QueryClient): User | null | undefined {
   return client.getQueryData<User | null>(['getUser'])
 }
@@ -175,9 +161,8 @@ function callsOf({ queries = [], sheets = [] }: Screen): RouteName[] {
   return [...queries.map(([name]) => name), ...sheets]
 }
 
-function isKept({ queryKey }: Query): boolean {
-  return KEPT.has(queryKey[0])
-}
+/** Whether the device keeps the answers to a query. */
+export const isKept = (name: unknown): boolean => KEPT.has(name)
 
 function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query): KnownAnswer {
   return { hash: queryHash, queryKey, data, updatedAt: dataUpdatedAt }

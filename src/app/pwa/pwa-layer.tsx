@@ -1,13 +1,14 @@
 import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '#words/words.ts'
-import { isUnconfirmed } from '#app/api/answer-times.ts'
+import { currentUntilMs, isUnconfirmed } from '#app/api/answer-times.ts'
+import { deviceTimeAt } from '#app/ui/device/clock.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 import { currentInstallOffer, onInstallOffer } from './install-offer.ts'
 import { needsShareMenu } from './installation.ts'
-import { oldestShown } from './last-known.ts'
+import { isKept } from './last-known.ts'
 import type { Updates } from './worker-updates.ts'
 
 /** Loaded only when there is an offer. If it cannot be loaded, there is no card. */
@@ -54,7 +55,9 @@ function OfflineBanner() {
       )}
       {asOf !== undefined && (
         <p>
-          {t('Last known figures, as of {time}', { time: sinceText(new Date(asOf).toISOString()) })}
+          {t('Last known figures, as of {time}', {
+            time: sinceText(deviceTimeAt(asOf).toISOString()),
+          })}
         </p>
       )}
     </div>
@@ -68,7 +71,9 @@ function useAsOf(online: boolean): number | undefined {
     [client],
   )
   return useSyncExternalStore(subscribe, () =>
-    online && !isUnconfirmed() ? undefined : oldestShown(client),
+    online && !isUnconfirmed()
+      ? undefined
+      : currentUntilMs(client, (name) => name !== 'getConfig' && isKept(name)),
   )
 }
 

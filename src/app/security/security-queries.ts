@@ -7,67 +7,63 @@ import { makePasskey, PasskeyProblem } from '#app/passkeys/passkey.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 
-/** A change here also ends other sessions. */
-const CHANGED = ['getFactors', 'listSessions'] as const
-
 /** Refetched on every visit: no event reports a change on another device. */
 export function useFactors() {
-  return useAnswer(['getFactors'], {}, { refetchOnMount: 'always' })
+  return useAnswer(['getFactors'], {})
 }
 
 /** One press leads to the browser's prompt, unless the server first demands a proof. */
 export function useAddPasskey() {
-  return useAction(async () => {
+  return useAction('addPasskey', async () => {
     const options = await callWithProof('startPasskey', {}, t('A new passkey'))
     return call('addPasskey', { body: await makePasskey(options) })
-  }, CHANGED)
+  })
 }
 
 export function useRenamePasskey() {
-  return useAction(
-    ({ id, name }: { id: string; name: string }) =>
-      call('renamePasskey', { params: { id }, body: { name } }),
-    ['getFactors'],
+  return useAction('renamePasskey', ({ id, name }: { id: string; name: string }) =>
+    call('renamePasskey', { params: { id }, body: { name } }),
   )
 }
 
 export function useRemovePasskey() {
-  return useAction(
-    ({ id, name }: { id: string; name: string }) =>
-      callWithProof('removePasskey', { params: { id } }, t('Remove the passkey {name}', { name })),
-    CHANGED,
+  return useAction('removePasskey', ({ id, name }: { id: string; name: string }) =>
+    callWithProof('removePasskey', { params: { id } }, t('Remove the passkey {name}', { name })),
   )
 }
 
 export function useStartAuthenticator() {
-  return useAction(() => callWithProof('startAuthenticator', {}, t('A new authenticator app')), [])
+  return useAction('startAuthenticator', () =>
+    callWithProof('startAuthenticator', {}, t('A new authenticator app')),
+  )
 }
 
 export function useAddAuthenticator() {
-  return useAction((body: Body<'addAuthenticator'>) => call('addAuthenticator', { body }), CHANGED)
+  return useAction('addAuthenticator', (body: Body<'addAuthenticator'>) =>
+    call('addAuthenticator', { body }),
+  )
 }
 
 export function useRemoveAuthenticator() {
-  return useAction(
-    () => callWithProof('removeAuthenticator', {}, t('Remove the authenticator app')),
-    CHANGED,
+  return useAction('removeAuthenticator', () =>
+    callWithProof('removeAuthenticator', {}, t('Remove the authenticator app')),
   )
 }
 
 export function useProtections() {
-  return useAnswer(['getProtections'], {}, { refetchOnMount: 'always' })
+  return useAnswer(['getProtections'], {})
 }
 
 export function useUpdateProtections() {
-  return useAction(
-    (body: Body<'updateProtections'>) =>
-      callWithProof('updateProtections', { body }, t('Other protections of withdrawals')),
-    ['getProtections', 'getWithdrawalTerms'],
+  return useAction('updateProtections', (body: Body<'updateProtections'>) =>
+    callWithProof('updateProtections', { body }, t('Other protections of withdrawals')),
   )
 }
 
 export function useRenewRecoveryCodes() {
-  return useAction(() => callWithProof('renewRecoveryCodes', {}, t('New recovery codes')), CHANGED)
+  return useAction('renewRecoveryCodes', () =>
+    callWithProof('renewRecoveryCodes', {}, t('New recovery codes')),
+  )
 }
 
 export function showChange(title: string): void {

@@ -1,11 +1,11 @@
-import { useQueryClient, type Query } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { LiveFigures } from '#contract/screens.ts'
 import { msg, say } from '#words/words.ts'
-import { KEPT_CURRENT } from '#app/api/kept-current.ts'
-import { currentUntilMs, isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
-import { isUnconfirmed } from '#app/api/answer-times.ts'
-import { deviceTime, steadyMs } from '#app/ui/device/clock.ts'
+import { currentUntilMs, isUnconfirmed } from '#app/api/answer-times.ts'
+import { isFollowed } from '#app/api/freshness.ts'
+import { isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
+import { deviceTimeAt } from '#app/ui/device/clock.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 
@@ -41,11 +41,6 @@ export function StaleLine({ figures }: { figures: LiveFigures }) {
   )
 }
 
-/** The device's time when the steady clock showed `ms`. */
-const deviceTimeAt = (ms: number) => new Date(deviceTime().getTime() - (steadyMs() - ms))
-
-const isKeptCurrent = ({ queryKey }: Query) => KEPT_CURRENT.has(queryKey[0])
-
 /** Undefined while the stream is up, and for the first seconds after it went down. */
 function useStaleSince(): number | undefined {
   const client = useQueryClient()
@@ -58,6 +53,6 @@ function useStaleSince(): number | undefined {
     [client],
   )
   const read = () =>
-    isStreamDown() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined
+    isStreamDown() && online && !isUnconfirmed() ? currentUntilMs(client, isFollowed) : undefined
   return useSyncExternalStore(subscribe, read, () => undefined)
 }

@@ -165,23 +165,21 @@ export function useWallets() {
 }
 
 function useWalletNonce() {
-  return useAction(
-    (query: RequestOf<'getWalletNonce'>['query']) => call('getWalletNonce', { query }),
-    [],
+  return useAction('getWalletNonce', (query: RequestOf<'getWalletNonce'>['query']) =>
+    call('getWalletNonce', { query }),
   )
 }
 
 function useVerifyWallet() {
-  return useAction(
-    (body: RequestOf<'verifyWallet'>['body']) => call('verifyWallet', { body }),
-    ['listWallets'],
+  return useAction('verifyWallet', (body: RequestOf<'verifyWallet'>['body']) =>
+    call('verifyWallet', { body }),
   )
 }
 
 export function useDisconnectWallet() {
-  return useAction((id: string) => call('disconnectWallet', { params: { id } }), ['listWallets'])
+  return useAction('disconnectWallet', (id: string) => call('disconnectWallet', { params: { id } }))
 }
 
 export function useRefreshBalance() {
-  return useAction((id: string) => call('getWalletBalance', { params: { id } }), ['listWallets'])
+  return useAction('getWalletBalance', (id: string) => call('getWalletBalance', { params: { id } }))
 }

@@ -1,9 +1,8 @@
-import type { RouteName } from '#contract/routes.ts'
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
-import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 
@@ -20,34 +19,27 @@ export function useWithdrawalTerms() {
   return useAnswer(['getWithdrawalTerms'], {})
 }
 
-/** Withdrawals wait after such a change, open ones too. */
-const ACCOUNTS_CHANGED: readonly RouteName[] = [
-  'listBankAccounts',
-  'getWithdrawalTerms',
-  'listWithdrawals',
-]
-
 export function useAddBankAccount() {
-  return useAction(
-    (request: WithKey<Body<'addBankAccount'>>) =>
-      callWithProof('addBankAccount', request, newAccountText(request.body)),
-    ACCOUNTS_CHANGED,
+  return useAction('addBankAccount', (request: WithKey<Body<'addBankAccount'>>) =>
+    callWithProof('addBankAccount', request, newAccountText(request.body)),
   )
 }
 
 export function useRemoveBankAccount() {
-  return useAction((id: string) => call('removeBankAccount', { params: { id } }), ACCOUNTS_CHANGED)
+  return useAction('removeBankAccount', (id: string) =>
+    call('removeBankAccount', { params: { id } }),
+  )
 }
 
 export function useMakeBankAccountDefault() {
-  return useAction(
-    (id: string) => call('makeBankAccountDefault', { params: { id } }),
-    ACCOUNTS_CHANGED,
+  return useAction('makeBankAccountDefault', (id: string) =>
+    call('makeBankAccountDefault', { params: { id } }),
   )
 }
 
 export function useRequestWithdrawal() {
   return useAction(
+    'requestWithdrawal',
     ({
       account,
       ...request
@@ -62,7 +54,6 @@ export function useRequestWithdrawal() {
         t('Withdrawal of {amount} to {name}', values),
       )
     },
-    MONEY_MOVED,
   )
 }
 
@@ -91,5 +82,5 @@ const accountText = ({
   `${bankName} •••• ${accountNumber.slice(-4)}`
 
 export function useCancelWithdrawal() {
-  return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)
+  return useAction('cancelWithdrawal', (id: string) => call('cancelWithdrawal', { params: { id } }))
 }

@@ -14,6 +14,16 @@ export function deviceTime(): Date {
   return new Date()
 }
 
+/** The device's time when the steady clock showed `ms`. */
+export function deviceTimeAt(ms: number): Date {
+  return new Date(deviceTime().getTime() - (steadyMs() - ms))
+}
+
+/** The steady clock's value at a time of the device; now, if that is in the future. */
+export function steadyAt(deviceMs: number): number {
+  return steadyMs() - Math.max(0, deviceTime().getTime() - deviceMs)
+}
+
 /**
  * Whether `storedMs`, a device's time that an earlier page stored, is less than `withinMs` ago. One
  * in the future, by a clock that was set back, is not.
