@@ -43,7 +43,7 @@ test('a bot that holds buys once and keeps everything in coins', async () => {
   })
   expect(
     (await tradesOf('hold')).map(({ side, tradingPair, reason }) => [side, tradingPair, reason]),
-  ).toEqual(PAIRS.map((pair) => ['buy', pair, 'Bought to keep']))
+  ).toEqual(PAIRS.map((pair) => ['buy', pair, 'Bought to hold']))
   expect(await inCoins('hold')).toEqual([100, 100])
 })
 
@@ -195,7 +195,7 @@ test('previews and simulations follow the kind', async () => {
   const preview = await ada.call('runBacktest', {
     body: { strategy: 'hold', tradingPairs: PAIRS, investmentAmount: '100', days: 30 },
   })
-  expect(preview.trades.map(({ reason }) => reason)).toEqual(['Bought to keep', 'Bought to hold'])
+  expect(preview.trades.map(({ reason }) => reason)).toEqual(['Bought to hold', 'Bought to hold'])
   expect([preview.platformFees, preview.netResult]).toEqual(['0.00', preview.buyAndHoldResult])
   const { trades } = await ada.call('simulateBot', {
     params: { id: ids.get('balanced-conservative') },

@@ -94,7 +94,7 @@ test.each([
     state(null),
     state('100'),
     funds('0', '30'),
-    ['deposit: Card deposit', 'transfer: Repaid what a refund or dispute had left open'],
+    ['deposit: Card deposit', 'transfer: Repaid the amount owed after a refund or dispute'],
   ],
   [state('100'), state('100', '80'), funds('80'), ['refund: Refund of $80.00 to your card']],
   [

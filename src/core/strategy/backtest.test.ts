@@ -188,7 +188,7 @@ test('buying and holding pays entry costs only', () => {
   const held = buyAndHold({ ...common, markets: [btc([100, 100, 200], [])], toMs: 3 * HOUR_MS })
   const { netResult, trades, platformFees, venueFees } = held
   expect(trades.map(({ side, reason }) => [side, inEnglish(reason)])).toEqual([
-    ['buy', 'Bought to keep'],
+    ['buy', 'Bought to hold'],
   ])
   expect(platformFees).toBe(0n)
   expect(venueFees > units('0.99') && venueFees < units('1')).toBe(true)

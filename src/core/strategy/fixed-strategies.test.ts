@@ -84,7 +84,7 @@ describe('a bot that holds', () => {
         side,
         inEnglish(reason),
       ]),
-    ).toEqual([['buy', 'Bought to keep']])
+    ).toEqual([['buy', 'Bought to hold']])
   })
 
   test('is the benchmark that other bots are shown beside', () => {
