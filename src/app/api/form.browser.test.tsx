@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Refusal } from '#core/refusal.ts'
@@ -6,6 +6,7 @@ import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { show } from '../../../test/parts/show.ts'
 import { ApiError } from './call.ts'
 import { Form, Submit, useForm } from './form.tsx'
+import { useSendOnce } from './send-once.ts'
 
 type Bot = { botName: string; pair: string }
 type Send = (bot: Bot, key: string) => Promise<void>
@@ -19,8 +20,9 @@ function refuseEmpty(text: string, field: string): void {
 }
 
 function BotForm({ send }: { send: Send }) {
-  const request = useMutation({
-    mutationFn: ({ bot, key }: { bot: Bot; key: string }) => send(bot, key),
+  const request = useSendOnce({
+    mutationFn: ({ bot, idempotencyKey }: { bot: Bot; idempotencyKey: string }) =>
+      send(bot, idempotencyKey),
   })
   const form = useForm({
     read: (element) => formFields(element, ['botName', 'pair']),
@@ -28,7 +30,7 @@ function BotForm({ send }: { send: Send }) {
       botName: () => refuseEmpty(bot.botName, 'botName'),
       pair: () => refuseEmpty(bot.pair, 'pair'),
     }),
-    send: (bot, key) => request.mutateAsync({ bot, key }),
+    send: (bot, idempotencyKey) => request.mutateAsync({ bot, idempotencyKey }),
     request,
     fail: () => undefined,
   })
