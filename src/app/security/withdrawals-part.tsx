@@ -62,13 +62,7 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
     check: (typed) => ({ dailyLimit: () => readLimit(typed.limit) }),
     send: ({ limit: typed, ...wanted }) =>
       update.mutateAsync({ ...wanted, dailyLimit: readLimit(typed) }),
-    onDone: ({ later }) =>
-      showToast({
-        title: t('Protections saved'),
-        description: later
-          ? t('Looser settings apply after a delay.')
-          : t('They apply immediately.'),
-      }),
+    onDone: showSaved,
   })
   return (
     <Form form={form} className="grid gap-4">
@@ -94,6 +88,13 @@ function ProtectionsForm({ protections }: { protections: WithdrawalProtections }
       </Submit>
     </Form>
   )
+}
+
+function showSaved({ later }: WithdrawalProtections): void {
+  showToast({
+    title: t('Protections saved'),
+    description: later ? t('Looser settings apply after a delay.') : t('They apply immediately.'),
+  })
 }
 
 /** `current` is a choice too, even if it is not among the usual ones. */
