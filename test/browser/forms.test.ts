@@ -94,6 +94,8 @@ const firstWrong = (page: Page) =>
     .first()
 
 async function pressEmpty(page: Page, form: TriedForm): Promise<void> {
+  const [first] = form.fields
+  if (first) await fieldOf(page, first.label).waitFor()
   for (const { label } of form.fields) {
     const field = fieldOf(page, label)
     // One field may be there only while another is filled.

@@ -191,7 +191,7 @@ export const FORMS: readonly TriedForm[] = [
     send: 'Review',
     review: /^You take out/,
     confirm: 'Confirm and take out 30%',
-    fields: [{ label: 'Part to take out', kind: 'amount', good: '30', wrong: 'abc' }],
+    fields: [{ label: 'Share to take out', kind: 'amount', good: '30', wrong: 'abc' }],
   },
   {
     file: 'deposits/amount-step.tsx',
