@@ -189,7 +189,7 @@ export const FORMS: readonly TriedForm[] = [
     path: '/bot-config',
     steps: [act('Take money out of Steady')],
     send: 'Review',
-    review: /^You take out/,
+    review: /^You take out \d/,
     confirm: 'Confirm and take out 30%',
     fields: [{ label: 'Share to take out', kind: 'amount', good: '30', wrong: 'abc' }],
   },
