@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import { changedBy, staleAfter, type ActingName } from '#app/api/follow-plan.ts'
-import { FRESHNESS, type Read } from '#app/api/freshness.ts'
+import { FOLLOWED, type Read } from '#app/api/freshness.ts'
 import { openFollower } from '#app/api/follow-events.ts'
 import { listen, publish, type AppEvent } from '#server/events/bus.ts'
 import {
@@ -50,9 +50,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Every query that anything makes old, as if one screen showed them all. */
-const SHOWN = [...(Object.keys(FRESHNESS) as Read[]), 'listWallets'] as const
-
 /** Events arrive in the order in which they were published: all so far have once this one has. */
 async function eventsArrived(): Promise<void> {
   const end = [randomUUID()]
@@ -74,6 +71,10 @@ async function eventsOf(act: Act): Promise<Sent[]> {
   })
 }
 
+/** Every query that anything makes old, as if one screen showed them all. */
+const shown = (): Set<Read> =>
+  new Set([...FOLLOWED, ...(Object.keys(ACTIONS) as ActingName[]).flatMap(changedBy)])
+
 const ANSWER_MS = 200
 /** When the events arrive, in milliseconds after the press. */
 const ORDERS: Record<string, (place: number) => number> = {
@@ -92,10 +93,10 @@ async function requestsAfter(
     defaultOptions: { queries: { staleTime: Infinity, retry: false } },
   })
   const asked: Read[] = []
-  for (const shown of SHOWN)
+  for (const query of shown())
     new QueryObserver(client, {
-      queryKey: [shown],
-      queryFn: () => asked.push(shown),
+      queryKey: [query],
+      queryFn: () => asked.push(query),
     }).subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(1)
   asked.length = 0

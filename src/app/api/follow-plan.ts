@@ -1,6 +1,28 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import type { CallName } from '#contract/routes.ts'
-import { FRESHNESS, type Read } from './freshness.ts'
+import { FOLLOWED, type Followed, type Read } from './freshness.ts'
+
+/**
+ * Events that make an answer old; `prices` only if an hour closed. One that is on the screen is
+ * refetched at their pace.
+ */
+export const FRESHNESS: Record<Followed, readonly EventName[]> = {
+  getUser: ['balance', 'withdrawals', 'notices'],
+  // Events carry the prices.
+  getPrices: [],
+  getPortfolio: ['balance', 'bots', 'prices', 'pools'],
+  getBotPerformance: ['bots', 'prices', 'pools'],
+  listBots: ['bots'],
+  listBotTrades: ['bots', 'pools'],
+  // `use-market.ts` refetches after a closed hour.
+  getMarket: ['bots', 'pools'],
+  listTransactions: ['transactions', 'withdrawals', 'pools'],
+  getTransaction: ['transactions', 'withdrawals'],
+  listWithdrawals: ['withdrawals'],
+  listBankAccounts: ['withdrawals'],
+  getWithdrawalTerms: ['balance', 'withdrawals'],
+  listNotices: ['notices'],
+}
 
 /** Rarely, and together: worth itself is computed at once (`live-figures.ts`). */
 export const LATER = 'later'
@@ -75,8 +97,8 @@ export const CHANGES = {
 export type ActingName = keyof typeof CHANGES
 
 /** The queries that an event makes old. */
-export function staleAfter(event: EventName): Read[] {
-  return (Object.keys(FRESHNESS) as Read[]).filter((route) => FRESHNESS[route]?.includes(event))
+export function staleAfter(event: EventName): Followed[] {
+  return FOLLOWED.filter((route) => FRESHNESS[route].includes(event))
 }
 
 export function changedBy(action: ActingName): Read[] {

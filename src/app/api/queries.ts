@@ -2,14 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { InputOf, KeyOf } from '#contract/query-key.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { call, isSignedOut } from './call.ts'
-import { FRESHNESS, type Read } from './freshness.ts'
+import type { Read } from './freshness.ts'
 import { forgetPortfolioBefore } from './portfolio.ts'
 
-export function useAnswer<Name extends Read>(queryKey: KeyOf<Name>, input: InputOf<Name>) {
+export function useAnswer<Name extends Read>(
+  queryKey: KeyOf<Name>,
+  input: InputOf<Name>,
+  refetchOnMount: 'always' | true = true,
+) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => call(queryKey[0], { ...input, signal }),
-    refetchOnMount: FRESHNESS[queryKey[0]] === 'visit' ? 'always' : true,
+    refetchOnMount,
   })
 }
 

@@ -4,6 +4,7 @@ import type { QueryKey } from '#contract/query-key.ts'
 import { call } from '#app/api/call.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { useVisited } from '#app/api/use-visited.ts'
 import { useSendOnce } from '#app/api/send-once.ts'
 
 export function useNotices() {
@@ -49,5 +50,5 @@ export function useRemovePushDevice() {
 }
 
 export function useMailbox() {
-  return useAnswer(['getMailbox'], {})
+  return useVisited(['getMailbox'], {})
 }

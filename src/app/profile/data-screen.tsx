@@ -6,7 +6,7 @@ import { msg, say, t } from '#words/words.ts'
 import { useSignOut } from '#app/api/actions.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure, showFailureAs } from '#app/api/failure-toast.ts'
-import { useAnswer } from '#app/api/queries.ts'
+import { useVisited } from '#app/api/use-visited.ts'
 import { useSendOnce } from '#app/api/send-once.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
@@ -199,7 +199,7 @@ function CloseButton() {
 
 /** Refetched on every visit, because obstacles are settled on other screens. */
 function useClosing() {
-  return useAnswer(['getClosing'], {})
+  return useVisited(['getClosing'], {})
 }
 
 function useExport() {

@@ -3,17 +3,17 @@ import type { RequestOf } from '#contract/schemas.ts'
 import { t } from '#words/words.ts'
 import { useAction } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'
-import { useAnswer } from '#app/api/queries.ts'
+import { useVisited } from '#app/api/use-visited.ts'
 import { useSendOnce } from '#app/api/send-once.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 
 /** Refetched on every visit: no event reports a sign-in on another device. */
 export function useSessions() {
-  return useAnswer(['listSessions'], {})
+  return useVisited(['listSessions'], {})
 }
 
 export function useSignIns() {
-  return useAnswer(['listSignIns'], {})
+  return useVisited(['listSignIns'], {})
 }
 
 export function useEndSession() {

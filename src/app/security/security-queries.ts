@@ -2,14 +2,14 @@ import { t } from '#words/words.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'
 import { showFailureAs } from '#app/api/failure-toast.ts'
-import { useAnswer } from '#app/api/queries.ts'
+import { useVisited } from '#app/api/use-visited.ts'
 import { makePasskey, PasskeyProblem } from '#app/passkeys/passkey.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 
 /** Refetched on every visit: no event reports a change on another device. */
 export function useFactors() {
-  return useAnswer(['getFactors'], {})
+  return useVisited(['getFactors'], {})
 }
 
 /** One press leads to the browser's prompt, unless the server first demands a proof. */
@@ -51,7 +51,7 @@ export function useRemoveAuthenticator() {
 }
 
 export function useProtections() {
-  return useAnswer(['getProtections'], {})
+  return useVisited(['getProtections'], {})
 }
 
 export function useUpdateProtections() {
