@@ -132,7 +132,7 @@ screen(openWithBots, {
       (page) =>
         page
           .getByRole('alertdialog')
-          .getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/)
+          .getByText(/pays our fee of about \$\d+\.\d\d\. The rest, now about/)
           .waitFor(),
       press('Keep bot'),
     ),
