@@ -65,6 +65,8 @@ export default defineConfig({
           include: PARTS,
           isolate: false,
           fileParallelism: false,
+          // After the others: these files share one page.
+          sequence: { groupOrder: 1 },
           globalSetup: ['test/browser/unpack-chromium.ts'],
           expect: { poll: { timeout: 30_000 } },
           browser: {
