@@ -13,7 +13,7 @@ export function ConfirmButtons({
   onBack,
   children,
 }: {
-  action: ActionName
+  action: ActionName | undefined
   request: { isPending: boolean; error: unknown }
   pendingLabel: string
   onConfirm: () => void
@@ -25,7 +25,7 @@ export function ConfirmButtons({
       <ActionButton pending={isPending} pendingLabel={pendingLabel} onClick={onConfirm}>
         {children}
       </ActionButton>
-      <FailureNote error={error} action={action} />
+      {action && <FailureNote error={error} action={action} />}
       <Button look="outline" disabled={isPending} onClick={onBack}>
         {t('Back')}
       </Button>

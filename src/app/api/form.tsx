@@ -122,12 +122,12 @@ function useErrors<Field extends string>() {
   const refuse = (errors: FieldErrors<Field>, movesFocus: boolean) =>
     setState(({ refusals }) => ({ errors, refusals: refusals + (movesFocus ? 1 : 0) }))
   const edited = (...names: Field[]) =>
-    setState(({ errors, refusals }) => ({
-      errors: Object.fromEntries(
-        Object.entries(errors).filter(([name]) => !names.includes(name as Field)),
-      ) as FieldErrors<Field>,
-      refusals,
-    }))
+    setState((before) => {
+      // The same state renders nothing: most letters are typed into fields without an error.
+      if (!names.some((name) => name in before.errors)) return before
+      const left = Object.entries(before.errors).filter(([name]) => !names.includes(name as Field))
+      return { ...before, errors: Object.fromEntries(left) as FieldErrors<Field> }
+    })
   return { ...state, refuse, edited }
 }
 
@@ -185,14 +185,14 @@ function openAttemptKeys() {
 
 /** All refusals by field. The first with a heading of its own is a toast too. */
 function wrongOf<Field extends string>(checks: Checks<Field>): FieldErrors<Field> {
-  const refusals = Object.entries<ShownRefusal | undefined>(refusalsOf(checks))
-  for (const [, refusal] of refusals)
-    if (refusal?.title !== undefined) {
-      showToast({ title: refusal.title, description: refusal.description, tone: 'destructive' })
+  const refusals = Object.entries<ShownRefusal>(refusalsOf(checks) as Record<Field, ShownRefusal>)
+  for (const [, { title, description }] of refusals)
+    if (title !== undefined) {
+      showToast({ title, description, tone: 'destructive' })
       break
     }
   return Object.fromEntries(
-    refusals.map(([field, refusal]) => [field, refusal?.description]),
+    refusals.map(([field, { description }]) => [field, description]),
   ) as FieldErrors<Field>
 }
 

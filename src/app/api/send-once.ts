@@ -7,9 +7,8 @@ import {
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * A mutation that is pending from the press on: the same request, made again before it is answered,
- * is the one under way. Between a press and the rendering that disables its button, a busy device
- * may deliver another press. Other input is sent.
+ * A mutation that sends each input once at a time: repeated before its answer, it returns the
+ * request under way. A busy device may deliver a second press before its button is disabled.
  */
 export function useSendOnce<Output, Input = void, Kept = unknown>(
   options: UseMutationOptions<Output, Error, Input, Kept>,

@@ -64,7 +64,6 @@ function Steps({ bot, topUp, onClose }: StepsProps) {
     <ReviewedForm
       form={form}
       name={t('Amount')}
-      action="topUpBot"
       review={<Review bot={bot} amount={form.reviewed?.amount ?? ''} available={available} />}
       confirm={t('Confirm and add')}
       pending={t('Adding…')}

@@ -66,7 +66,6 @@ function Steps({ bot, update, onClose }: StepsProps) {
     <ReviewedForm
       form={form}
       name={t('Settings')}
-      action="updateBot"
       review={<Review bot={bot} wanted={form.reviewed ?? wanted} />}
       confirm={t('Confirm and change')}
       pending={t('Saving…')}

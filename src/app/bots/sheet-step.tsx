@@ -2,14 +2,15 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { t } from '#words/words.ts'
 import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
 import { Form, type FormState } from '#app/api/form.tsx'
-import type { ActionName } from '#app/api/failures.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 
-/** A sheet's input, its review, and the button that sends it. */
+/**
+ * A sheet's input, its review, and the button that sends it. Without a `review`, because its
+ * figures are unknown, nothing can be confirmed.
+ */
 export function ReviewedForm<Value, Field extends string>({
   form,
   name,
-  action,
   children,
   review,
   confirm,
@@ -17,18 +18,17 @@ export function ReviewedForm<Value, Field extends string>({
 }: {
   form: FormState<Value, Field>
   name: string
-  action: ActionName
   children: ReactNode
   review: ReactNode
   confirm: string
   pending: string
 }) {
-  if (form.reviewed !== undefined)
+  if (form.reviewed !== undefined && review !== undefined)
     return (
       <SheetStep key="review" name={t('Review')} arrives unfinished>
         {review}
         <ConfirmButtons
-          action={action}
+          action={form.action}
           request={form}
           pendingLabel={pending}
           onConfirm={form.confirm}

@@ -7,7 +7,7 @@ import { useTakeOutOfBot } from '#app/api/actions.ts'
 import { useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Field } from '#app/ui/forms/fields.tsx'
+import { FigureField } from '#app/ui/forms/fields.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -39,11 +39,7 @@ type StepsProps = Omit<Props, 'open'> & { takeOut: ReturnType<typeof useTakeOutO
 
 function Steps({ bot, takeOut, onClose }: StepsProps) {
   const [typed, setTyped] = useState('25')
-  const costBps = useConfig().data?.tradingCostBps
-  const forecast = (percent: number | undefined) =>
-    percent === undefined || costBps === undefined
-      ? undefined
-      : forecastOf(bot, { percent, costBps })
+  const forecast = useForecast(bot)
   const form = useForm({
     action: 'takeOutOfBot',
     request: takeOut,
@@ -56,7 +52,8 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
       onClose()
     },
   })
-  const percent = form.reviewed?.percent ?? 0
+  const { percent = 0 } = form.reviewed ?? {}
+  const reviewed = forecast(form.reviewed?.percent)
   const change = (next: string) => {
     setTyped(next)
     form.edited('percent')
@@ -65,8 +62,7 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
     <ReviewedForm
       form={form}
       name={t('Share')}
-      action="takeOutOfBot"
-      review={<Review percent={percent} forecast={forecast(form.reviewed?.percent)} />}
+      review={reviewed && <Review percent={percent} forecast={reviewed} />}
       confirm={t('Confirm and take out {percent}%', { percent })}
       pending={t('Requesting…')}
     >
@@ -76,15 +72,26 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
         chosen={typed.trim()}
         onChoose={change}
       />
-      <PercentField
+      <FigureField
         label={t('Share to take out')}
+        unit="%"
+        inputMode="numeric"
+        placeholder={t('{least} to {most}', { least: LEAST_PERCENT, most: MOST_PERCENT })}
         value={typed}
-        error={form.errors.percent}
         onChange={setTyped}
+        {...form.field('percent')}
       />
       <ForecastLines forecast={forecast(readPercent(typed))} />
     </ReviewedForm>
   )
+}
+
+function useForecast(bot: Bot): (percent: number | undefined) => Forecast | undefined {
+  const costBps = useConfig().data?.tradingCostBps
+  return (percent) =>
+    percent === undefined || costBps === undefined
+      ? undefined
+      : forecastOf(bot, { percent, costBps })
 }
 
 function showTaken(bot: Bot, percent: number): void {
@@ -113,71 +120,21 @@ function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return <Receipt lines={[out, ...returnLines(forecast)]} />
 }
 
-function Review({ percent, forecast }: { percent: number; forecast: Forecast | undefined }) {
+function Review({ percent, forecast }: { percent: number; forecast: Forecast }) {
   return (
     <>
       <div>
         <h3 className="text-16 text-ink2">{t('You take out {percent}% (approx.)', { percent })}</h3>
-        {forecast && <Money size="hero" amount={forecast.out} />}
+        <Money size="hero" amount={forecast.out} />
       </div>
       <Receipt lines={returnLines(forecast)} />
       <p className="text-14 text-ink2">
         {t('Computed at the last price. It can change until the sale.')}{' '}
-        {forecast && (
-          <Trans
-            message="{amount} stays invested."
-            amount={<Money amount={forecast.staysInvested} />}
-          />
-        )}
+        <Trans
+          message="{amount} stays invested."
+          amount={<Money amount={forecast.staysInvested} />}
+        />
       </p>
     </>
-  )
-}
-
-/**
- * A whole percent as text, styled like an amount. A number input would accept '1e1' and change when
- * scrolled over.
- */
-function PercentField({
-  label,
-  value,
-  onChange,
-  error,
-}: {
-  label: string
-  value: string
-  onChange: (typed: string) => void
-  error?: string | undefined
-}) {
-  return (
-    <Field label={label} error={error}>
-      {(wiring) => (
-        <div
-          className={
-            'flex min-h-16 items-center rounded-control border border-control bg-surface ' +
-            'px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent ' +
-            'has-aria-invalid:border-loss'
-          }
-        >
-          <input
-            {...wiring}
-            type="text"
-            name="percent"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={t('{least} to {most}', { least: LEAST_PERCENT, most: MOST_PERCENT })}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className={
-              'min-h-16 w-full min-w-0 bg-transparent text-28 font-semibold text-ink ' +
-              'outline-none placeholder:text-ink3'
-            }
-          />
-          <span aria-hidden="true" className="text-28 font-semibold text-ink2">
-            %
-          </span>
-        </div>
-      )}
-    </Field>
   )
 }

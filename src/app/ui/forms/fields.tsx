@@ -111,24 +111,46 @@ export function TextField({
   )
 }
 
-/**
- * A dollar amount as text: a number input would drop digits, accept '1e9' and change under the
- * scroll wheel.
- */
-export function AmountField({
-  label,
-  value,
-  onChange,
-  hint,
-  error,
-  name = 'amount',
-}: {
+type FigureProps = {
   label: string
   value: string
   onChange: (typed: string) => void
   hint?: ReactNode
   error?: string | undefined
   name?: string
+}
+
+/** A dollar amount. */
+export function AmountField({ name = 'amount', ...rest }: FigureProps) {
+  return (
+    <FigureField
+      {...rest}
+      name={name}
+      unit="$"
+      isUnitFirst={isDollarFirst()}
+      inputMode="decimal"
+      placeholder={typedDecimal('0.00')}
+    />
+  )
+}
+
+/**
+ * A figure in large type, as text: a number input would drop digits, accept '1e9' and change under
+ * the scroll wheel.
+ */
+export function FigureField({
+  label,
+  hint,
+  error,
+  unit,
+  isUnitFirst = false,
+  onChange,
+  ...input
+}: FigureProps & {
+  unit: string
+  isUnitFirst?: boolean
+  inputMode: 'decimal' | 'numeric'
+  placeholder: string
 }) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -142,18 +164,15 @@ export function AmountField({
         >
           <span
             aria-hidden="true"
-            className={`text-28 font-semibold text-ink2 ${isDollarFirst() ? '' : 'order-last'}`}
+            className={`text-28 font-semibold text-ink2 ${isUnitFirst ? '' : 'order-last'}`}
           >
-            $
+            {unit}
           </span>
           <input
             {...wiring}
+            {...input}
             type="text"
-            name={name}
-            inputMode="decimal"
             autoComplete="off"
-            placeholder={typedDecimal('0.00')}
-            value={value}
             onChange={(event) => onChange(event.target.value)}
             className={
               'min-h-16 w-full min-w-0 bg-transparent pl-1 text-28 font-semibold text-ink ' +
