@@ -55,7 +55,7 @@ function takeOut(bot: Bot, bps: number) {
 
 const bps = fc.integer({ min: 0, max: 10_000 })
 
-test('a profit taken out in parts pays the same fee as at once, less only by flooring', () => {
+test('a profit taken out in parts pays the same fee as at once, or less by rounding down', () => {
   fc.assert(
     fc.property(money, money, fc.array(bps, { maxLength: 20 }), (invested, gain, parts) => {
       const worth = invested + gain

@@ -196,8 +196,8 @@ const SENTENCES: Record<string, string> = {
   ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
-  // As PgBouncer answers: a setting of a connection that it does not pass on; a prepared statement
-  // that another client has made, or that is on another connection.
+  // PgBouncer's codes: it does not pass on a connection setting; a prepared statement already
+  // exists, or exists on another connection.
   '08P01': POOLER,
   '42P05': POOLER,
   '26000': POOLER,

@@ -48,7 +48,7 @@ const CHECKS: Checks<Settings> = {
         'proxies or their networks, or all users share one address',
     )
   },
-  // A live book does not start with an exposed one, which is reported with the checks of the book.
+  // A live book with an exposed database does not start; the checks of the book report it.
   'database address': (settings) => {
     const exposed = exposedDatabases(settings)
     if (exposed.length === 0)
