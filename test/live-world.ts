@@ -60,7 +60,7 @@ export function liveEnvironment({
     DATA_DIR: join(tmpdir(), `live-book-data-${process.pid}`),
     PUBLIC_URL: 'https://bots.example',
     TRUST_PROXY: '1',
-    SUPPORT: 'help@bots.example',
+    SUPPORT: 'help@bots-operator.com',
     OPERATOR_LICENCE: 'Licence 1 of the emulated authority',
     OPERATOR_POOLING: 'acknowledged',
     MARKET_DATA_DIR: '/nonexistent',

@@ -337,6 +337,31 @@ test('mail is examined by connecting; a live book needs it; no password is print
   )
 })
 
+test('push needs a contact on the public internet, and refusals of its services are named', async () => {
+  const about = async (changes: Record<string, string> = {}) =>
+    (await ask(changes)).lines.filter((line) => / push( messages)?: /.test(line))
+  expect(await about()).toEqual([
+    'ok       push: push services reach you at mailto:help@bots-operator.com',
+  ])
+  expect(await about({ SUPPORT: 'help@bots.example' })).toEqual([
+    'missing  push: users are offered none: set SUPPORT or SECURITY_CONTACT to an address on the ' +
+      'public internet, which push services require',
+  ])
+  const { sql } = database
+  const id = context.newId()
+  await sql`insert into users (id, username, password, first_name, last_name)
+      values (${id}, 'push', 'x', 'Ada', 'Lovelace')`
+  await sql`insert into deliveries (user_id, channel, kind, details, subscription_id, is_urgent)
+      values (${id}, 'push', 'signed-in', '{"refused":"403 of web.push.apple.com"}', ${id}, false)`
+  expect((await about())[1]).toMatch(
+    /^wrong    push messages: 1 refused with 403 of web\.push\.apple\.com: .*SESSION_SECRET/,
+  )
+  await sql`update deliveries set state = 'sent', sent_at = now() where user_id = ${id}`
+  expect(await about()).toHaveLength(1)
+  await sql`delete from deliveries where user_id = ${id}`
+  await sql`delete from users where id = ${id}`
+})
+
 test('missing keys and unavailable providers are named; a paper book needs none', async () => {
   const away = 'http://127.0.0.1:1'
   const { faults } = await ask({ STRIPE_API_URL: away, EXCHANGE_REST_URL: away })

@@ -46,8 +46,8 @@ export const NoticeSettings = z.strictObject({
   pushAmounts: z.boolean(),
   /** Trading loss that notifies the user. */
   lossLimit: Usd.nullable(),
-  /** For browsers that subscribe. */
-  pushKey: z.string(),
+  /** For browsers that subscribe. Null if this installation sends no push messages. */
+  pushKey: z.string().nullable(),
   devices: z.array(PushDevice),
 })
 export type NoticeSettings = z.infer<typeof NoticeSettings>

@@ -5,7 +5,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { openCompute } from './compute/open-compute.ts'
 import { costsOf, type Config } from './settings/config.ts'
-import { supportOf } from './settings/settings.ts'
+import { pushContactOf } from './settings/settings.ts'
 import type { Context } from './context.ts'
 import type { OpenBook } from './db/book.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
@@ -118,15 +118,10 @@ export function openMail({
   return BOOK === 'live' ? { provider: 'none' } : { provider: 'mailbox', send: async () => 'sent' }
 }
 
-/** Push services require a contact by mail or at a page over TLS. */
 function openPush(config: Config): Push {
-  const contact = [supportOf(config)?.href, config.PUBLIC_URL].find(
-    (address) => address !== undefined && /^(mailto|https):/.test(address),
-  )
-  return webPushes({
-    secret: config.SESSION_SECRET,
-    contact: contact ?? 'mailto:operator@localhost',
-  })
+  const contact = pushContactOf(config)
+  if (contact === undefined) return { publicKey: null, addressOf: () => undefined }
+  return webPushes({ secret: config.SESSION_SECRET, contact })
 }
 
 /** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */

@@ -47,21 +47,23 @@ export type PushService = {
   agent: Agent
   browser: () => TestBrowser
   received: ReceivedPush[]
-  setBusy: (isBusy: boolean) => void
+  /** Answers all messages so, until it is called without a status. */
+  answerWith: (status?: number, headers?: Record<string, string>) => void
   close: () => Promise<void>
 }
 
-type Keys = { curve: ReturnType<typeof createECDH>; auth: Buffer; ended: boolean }
+type Secrets = { curve: ReturnType<typeof createECDH>; auth: Buffer }
+type Keys = Secrets & { ended: boolean }
 
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Keys>()
   const received: ReceivedPush[] = []
-  let busy = false
+  let given: { status: number; headers: Record<string, string> } | undefined
   const answer = async (request: IncomingMessage): Promise<number> => {
     const body = await buffer(request)
     const path = request.url ?? ''
     const keys = browsers.get(path)
-    if (busy) return 503
+    if (given) return given.status
     if (!keys || keys.ended) return 410
     const header = (name: string) => String(request.headers[name] ?? '')
     received.push({
@@ -74,7 +76,7 @@ export async function startPushService(): Promise<PushService> {
     return 201
   }
   const server = createServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, (request, response) => {
-    void answer(request).then((status) => response.writeHead(status).end())
+    void answer(request).then((status) => response.writeHead(status, given?.headers).end())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -95,15 +97,15 @@ export async function startPushService(): Promise<PushService> {
         end: () => void (keys.ended = true),
       }
     },
-    setBusy: (isBusy) => {
-      busy = isBusy
+    answerWith: (status, headers = {}) => {
+      given = status === undefined ? undefined : { status, headers }
     },
     close: () => new Promise((closed) => server.close(() => closed())),
   }
 }
 
 /** Source: RFC 8188 and RFC 8291, one record. */
-function decrypt(body: Buffer, { curve, auth }: Keys): string {
+export function decrypt(body: Buffer, { curve, auth }: Secrets): string {
   const [salt, length] = [body.subarray(0, 16), body[20] ?? 0]
   const sender = body.subarray(21, 21 + length)
   const sealed = body.subarray(21 + length)

@@ -1,8 +1,15 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createECDH, createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Config } from '#server/settings/config.ts'
+import { findRefusals } from '#server/notices/delivery-store.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { webPushes } from '#server/notices/push-web.ts'
-import { PUSH_HOST, startPushService, type PushService } from '../emulators/push-service.ts'
+import {
+  decrypt,
+  PUSH_HOST,
+  startPushService,
+  type PushService,
+} from '../emulators/push-service.ts'
 import { createWorld, SETTINGS, type TestUser, type World } from '../world.ts'
 
 let world: World
@@ -80,15 +87,90 @@ test('a browser that ended its subscription is removed with its messages', async
   expect(states.map(({ state }) => state)).toEqual(['given-up', 'sent'])
 })
 
-test('a busy push service gets the message later', async () => {
+type Row = { state: string; waitsAnHour: boolean; refused: string | null }
+
+/** Neither 404 nor 410: the browser keeps its subscription, whatever the service says. */
+const ANSWERS: readonly [status: number, headers: Record<string, string>, row: Partial<Row>][] = [
+  [400, {}, { state: 'waiting', refused: `400 of ${PUSH_HOST}` }],
+  [401, {}, { state: 'waiting', refused: `401 of ${PUSH_HOST}` }],
+  [403, {}, { state: 'waiting', refused: `403 of ${PUSH_HOST}` }],
+  [405, {}, { state: 'waiting', refused: `405 of ${PUSH_HOST}` }],
+  [406, {}, { state: 'waiting', waitsAnHour: false }],
+  [413, {}, { state: 'given-up' }],
+  [429, { 'retry-after': '7200' }, { state: 'waiting', waitsAnHour: true }],
+  [500, {}, { state: 'waiting', waitsAnHour: false }],
+  [502, {}, { state: 'waiting', waitsAnHour: false }],
+  [503, { 'retry-after': '7200' }, { state: 'waiting', waitsAnHour: true }],
+  [204, {}, { state: 'waiting' }],
+  [301, { location: 'https://127.0.0.1/' }, { state: 'waiting' }],
+  [402, {}, { state: 'waiting' }],
+  [418, {}, { state: 'waiting' }],
+  [507, {}, { state: 'waiting' }],
+]
+
+test.each(ANSWERS)('after %d %j the device stays: %j', async (status, headers, expected) => {
+  const ada = await world.user()
+  const { id } = await subscribed(ada)
+  await ada.deposit('500')
+  service.answerWith(status, headers)
+  expect(await deliver()).toEqual([])
+  service.answerWith()
+  const { sql } = world.context
+  const [row] = await sql<Row[]>`
+    select state, due_at > now() + interval '1 hour' as waits_an_hour,
+           details ->> 'refused' as refused
+      from deliveries where user_id = ${ada.id} and channel = 'push'`
+  expect(row).toMatchObject({ refused: null, ...expected })
+  expect((await ada.call('getNoticeSettings')).devices.map((device) => device.id)).toEqual([id])
+  await sql`update deliveries set due_at = now() where user_id = ${ada.id}`
+  expect(await deliver()).toHaveLength(row?.state === 'waiting' ? 1 : 0)
+  expect(await findRefusals(sql)).toEqual([])
+})
+
+test('doctor reads which answers call our request wrong, until the messages are sent', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')
-  service.setBusy(true)
-  expect(await deliver()).toEqual([])
-  service.setBusy(false)
-  await world.context.sql`update deliveries set due_at = now() where user_id = ${ada.id}`
-  expect(await deliver()).toHaveLength(1)
+  service.answerWith(403)
+  await deliver()
+  service.answerWith()
+  const { sql } = world.context
+  expect(await findRefusals(sql)).toEqual([{ answer: `403 of ${PUSH_HOST}`, count: 1 }])
+  await sql`update deliveries set due_at = now() where user_id = ${ada.id}`
+  await deliver()
+  expect(await findRefusals(sql)).toEqual([])
+})
+
+test('the reader of these tests opens the example of RFC 8291, section 5', () => {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'))
+  const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url')
+  const body =
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS' +
+    '6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qu' +
+    'lcy4a-fN'
+  expect(decrypt(Buffer.from(body, 'base64url'), { curve, auth })).toBe(
+    'When I grow up, I want to be a watermelon',
+  )
+})
+
+test('no push is offered without a contact that push services can reach', async () => {
+  const offered = async (config: Partial<Config>) => {
+    const other = await createWorld({ config })
+    const user = await other.user()
+    const { pushKey } = await user.call('getNoticeSettings')
+    const { end: _end, ...browser } = service.browser()
+    const { code } = (await user.ask('addPushDevice', { body: browser })).body
+    await other.close()
+    return { isOffered: pushKey !== null, code, sends: other.context.push.send !== undefined }
+  }
+  const refused = { isOffered: false, code: 'push-invalid', sends: false }
+  expect(await offered({})).toEqual(refused)
+  expect(await offered({ PUBLIC_URL: 'https://localhost' })).toEqual(refused)
+  expect(await offered({ SUPPORT: 'help@bots-operator.com' })).toMatchObject({
+    isOffered: true,
+    sends: true,
+  })
 })
 
 test('it is signed with the key that browsers receive, derived from the secret', async () => {

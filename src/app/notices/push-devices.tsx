@@ -19,7 +19,13 @@ export function PushDevices({
   const list = useRef<HTMLDivElement>(null)
   return (
     <Section title={t('Push messages')}>
-      <SwitchOn pushKey={pushKey} />
+      {pushKey === null ? (
+        <p className="text-14 text-ink2">
+          {t('This installation sends no push messages: its operator has set no contact.')}
+        </p>
+      ) : (
+        <SwitchOn pushKey={pushKey} />
+      )}
       <div
         ref={list}
         tabIndex={-1}

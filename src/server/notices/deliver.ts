@@ -6,6 +6,7 @@ import { composeMail, composePush, topicOf } from './compose.ts'
 import {
   findDue,
   markSent,
+  noteRefusal,
   postpone,
   renewLease,
   takeDelivery,
@@ -15,6 +16,7 @@ import {
 } from './delivery-store.ts'
 import { leaveLocked } from '#server/ledger/guard-seals.ts'
 import { purposeOf } from './link.ts'
+import { PushRefused } from '#server/ports/push.ts'
 import { removeSubscription } from './store.ts'
 import { changeAccount } from '#server/security/account-seal.ts'
 import { writeAudit } from '#server/security/audit.ts'
@@ -81,12 +83,21 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
     if (isDone) await markSent(sql, delivery)
     else await postpone(sql, delivery, undefined)
   } catch (error) {
-    log.warn(
+    const isOurMistake = error instanceof PushRefused && error.meaning === 'our-mistake'
+    log[isOurMistake ? 'error' : 'warn'](
       { err: error, deliveryId: key.id, channel: delivery.channel },
       'a message was not sent; it will be tried again',
     )
-    await postpone(sql, delivery, deliveryRetryMs(delivery.attempts))
+    if (isOurMistake) await noteRefusal(sql, delivery, error.answer)
+    await postpone(sql, delivery, waitMs(delivery, error))
   }
+}
+
+/** As long as the service asks for; undefined to give up. */
+function waitMs({ attempts }: Delivery, error: unknown): number | undefined {
+  const asked = error instanceof PushRefused ? (error.retryAfterMs ?? 0) : 0
+  const planned = deliveryRetryMs(attempts)
+  return planned === undefined ? undefined : Math.max(planned, asked)
 }
 
 /** Keeps other processes from a delivery during `work`, however slow the server is. */
@@ -134,7 +145,10 @@ async function mail(context: Context, delivery: Delivery): Promise<boolean> {
   return false
 }
 
-/** False if the browser has ended its subscription, which is then removed. */
+/**
+ * False if it can never be sent: the message is too large, or the browser has ended its
+ * subscription, which is then removed.
+ */
 async function push(context: Context, delivery: Delivery): Promise<boolean> {
   const { userId, subscription } = delivery
   if (subscription === null || !context.push.send) return false
@@ -145,6 +159,8 @@ async function push(context: Context, delivery: Delivery): Promise<boolean> {
     payload: composePush(delivery),
   })
   if (outcome === 'gone') await removeSubscription(context.sql, { userId, id })
+  if (outcome === 'too-large')
+    context.log.error({ deliveryId: delivery.id }, 'a push message is too large for its service')
   return outcome === 'sent'
 }
 

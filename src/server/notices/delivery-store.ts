@@ -104,6 +104,26 @@ export async function postpone(
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
+/** For `ops doctor`: the service calls our request or its signature wrong. */
+export async function noteRefusal(
+  sql: Queries,
+  { userId, id }: DeliveryKey,
+  answer: string,
+): Promise<void> {
+  await sql`
+    update deliveries set details = details || jsonb_build_object('refused', ${answer}::text)
+     where user_id = ${userId} and id = ${id} and state = 'waiting'`
+}
+
+/** Answers to push messages that are still waiting, or were given up within two days. */
+export async function findRefusals(sql: Queries): Promise<{ answer: string; count: number }[]> {
+  return sql<{ answer: string; count: number }[]>`
+    select details ->> 'refused' as answer, count(*)::integer as count from deliveries
+     where channel = 'push' and state <> 'sent' and details ? 'refused'
+       and due_at >= now() - interval '2 days'
+     group by 1 order by 2 desc, 1`
+}
+
 type AddressOwner = { username: string; language: Language; isReleased: boolean }
 
 /** Another user than this one whose verified address it is, or was until lately (`isReleased`). */

@@ -1,17 +1,12 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import type { Agent } from 'node:https'
-import type { Push } from '#server/ports/push.ts'
+import { pushMeaning, retryAfterMs } from '#core/notices/push-answer.ts'
+import { PushRefused, type Push, type PushOutcome } from '#server/ports/push.ts'
 import { PublicAgent } from '#server/kernel/public-network.ts'
 
 const TIMEOUT_MS = 6_000
 /** Messages are dropped after a day: the inbox has them. */
 const KEPT_SECONDS = 86_400
-
-/**
- * The push service no longer knows the subscription or, after a change of the installation's
- * secret, not from us.
- */
-const GONE = new Set([401, 403, 404, 410])
 
 type WebPush = {
   /**
@@ -52,8 +47,8 @@ export function webPushes({
       const vapidDetails = { subject: contact, ...keys }
       // Loaded with the first message: most installations start without one.
       const { default: webPush } = await import('web-push')
-      try {
-        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
+      const answer = await webPush
+        .sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
           vapidDetails,
           topic,
           TTL: KEPT_SECONDS,
@@ -61,13 +56,25 @@ export function webPushes({
           urgency: 'high',
           agent,
         })
-        return 'sent'
-      } catch (error) {
-        if (error instanceof webPush.WebPushError && GONE.has(error.statusCode)) return 'gone'
-        throw error
-      }
+        .catch((error: unknown) => {
+          if (error instanceof webPush.WebPushError) return error
+          throw error
+        })
+      return outcomeOf(answer, new URL(endpoint).host)
     },
   }
+}
+
+type Answer = { statusCode: number; headers: Readonly<Record<string, string | undefined>> }
+
+function outcomeOf({ statusCode, headers }: Answer, service: string): PushOutcome {
+  const meaning = pushMeaning(statusCode)
+  if (meaning === 'sent' || meaning === 'gone' || meaning === 'too-large') return meaning
+  throw new PushRefused({
+    meaning,
+    answer: `${statusCode} of ${service}`,
+    retryAfterMs: retryAfterMs(headers['retry-after'], Date.parse(headers['date'] ?? '')),
+  })
 }
 
 const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/

@@ -3,9 +3,14 @@ import { readSettings, type Environment } from '#server/settings/config.ts'
 import { SECRET_SETTINGS, type Settings } from '#server/settings/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
-import { examineExchange, examineMail, examineStripe } from './doctor/examine-services.ts'
+import {
+  examineExchange,
+  examineMail,
+  examinePush,
+  examineStripe,
+} from './doctor/examine-services.ts'
 import { examineSettings } from './doctor/examine-settings.ts'
-import { named, ok, wrong, type Finding, type Verdict } from './doctor/finding.ts'
+import { named, wrong, type Finding, type Verdict } from './doctor/finding.ts'
 
 type DoctorInput = { words: string[]; now: () => Date; environment?: Environment }
 
@@ -51,10 +56,9 @@ async function examine(
         ? await examineDatabase({ settings, now, backupFile, mayAskExchange, sql: connection.sql })
         : named({ database: connection })
     const mail = await examineMail(settings)
-    const push = ok("its keys are made from the secret; messages go to the browsers' push services")
     return [
       ...(await examineSettings(settings)),
-      ...named({ stripe, mail, push }),
+      ...named({ stripe, mail, push: examinePush(settings) }),
       ...exchange,
       ...database,
     ]

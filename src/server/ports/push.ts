@@ -1,3 +1,5 @@
+import type { PushMeaning } from '#core/notices/push-answer.ts'
+
 /** A message for one browser. */
 export type PushMessage = {
   endpoint: string
@@ -11,17 +13,34 @@ export type PushMessage = {
   payload: string
 }
 
-/** 'gone': the browser has ended the subscription. Any other failure throws, and is tried again. */
-export type PushOutcome = 'sent' | 'gone'
+/** 'too-large': no later attempt would be accepted. */
+export type PushOutcome = Extract<PushMeaning, 'sent' | 'gone' | 'too-large'>
+
+/** The push service did not take the message, which is sent again. */
+export class PushRefused extends Error {
+  readonly meaning: PushMeaning
+  /** The status and the service. */
+  readonly answer: string
+  /** The wait that the service asks for. */
+  readonly retryAfterMs: number | undefined
+
+  constructor({ meaning, answer, retryAfterMs }: Omit<PushRefused, keyof Error>) {
+    super(`${meaning}: ${answer}`)
+    this.meaning = meaning
+    this.answer = answer
+    this.retryAfterMs = retryAfterMs
+  }
+}
 
 /** Port: web push. */
 export type Push = {
-  /** With which browsers subscribe. */
-  publicKey: string
+  /** With which browsers subscribe. Null if no push is offered. */
+  publicKey: string | null
   /**
    * The address to which messages for this browser are sent; undefined if it is none of a push
    * service. Threat: a made-up subscription would have us call any address inside our network.
    */
   addressOf: (endpoint: string) => string | undefined
+  /** Throws `PushRefused`, or an error of the network, for what is sent again. */
   send?: (message: PushMessage) => Promise<PushOutcome>
 }

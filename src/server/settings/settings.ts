@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isReachableContact } from '#core/notices/push-answer.ts'
 import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
@@ -179,6 +180,16 @@ export function claimsOf({
   if (CLAIMS !== 'auto') return CLAIMS
   return BOOK === 'live' ? 'evidence' : 'targets'
 }
+
+/** Where push services reach the operator: without it no push is offered. */
+export const pushContactOf = ({
+  SUPPORT,
+  SECURITY_CONTACT,
+  PUBLIC_URL,
+}: Pick<Settings, 'SUPPORT' | 'SECURITY_CONTACT' | 'PUBLIC_URL'>): string | undefined =>
+  [supportOf({ SUPPORT })?.href, SECURITY_CONTACT, PUBLIC_URL].find(
+    (address) => address !== undefined && isReachableContact(address),
+  )
 
 export function supportOf({ SUPPORT }: Pick<Settings, 'SUPPORT'>): PublicConfig['support'] {
   if (SUPPORT === undefined) return null

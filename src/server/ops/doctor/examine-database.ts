@@ -14,6 +14,7 @@ import { StartupError } from '#server/kernel/errors.ts'
 import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
 import { NO_SEALS, contentOfBook, openSeals } from '#server/kernel/seal.ts'
 import { unseal } from '#server/kernel/sealed.ts'
+import { findRefusals } from '#server/notices/delivery-store.ts'
 import { findBrokenSeals } from '#server/ledger/check-seals.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { countOperators } from '#server/operators/operator.ts'
@@ -102,6 +103,14 @@ const CHECKS: Checks<DatabaseInput> = {
     const secret = await secretOf(settings)
     return secret === undefined ? undefined : examineSeals(sql, secret, settings.DATA_DIR)
   },
+  'push messages': async ({ sql }) =>
+    (await findRefusals(sql)).map(({ answer, count }) =>
+      wrong(
+        `${count} refused with ${answer}: the service rejects our signature or request. Check the ` +
+          "contact and this machine's clock; after a change of SESSION_SECRET users switch push " +
+          'on again',
+      ),
+    ),
   backup: examineBackups,
   orders: async ({ sql }) => {
     const halt = await findHalt(sql)

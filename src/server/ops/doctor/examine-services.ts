@@ -9,7 +9,7 @@ import type { Nonces } from '#server/exchange/nonces.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 import { openExchangeAccount, type Limits } from '#server/exchange/exchange-account.ts'
 import { exchangeAccess, openMail } from '#server/open-context.ts'
-import type { Settings } from '#server/settings/settings.ts'
+import { pushContactOf, type Settings } from '#server/settings/settings.ts'
 import { openStripe } from '#server/stripe/open-stripe.ts'
 import { missing, named, ok, reasonOf, wrong, type Finding, type Verdict } from './finding.ts'
 
@@ -40,6 +40,17 @@ export async function examineStripe({
     const type = error instanceof Error && 'type' in error ? String(error.type) : 'an unknown error'
     return wrong(STRIPE_FAULTS[type] ?? `Stripe answers with ${type}: try again later`)
   }
+}
+
+export function examinePush(settings: Settings): Verdict {
+  const contact = pushContactOf(settings)
+  if (contact !== undefined) return ok(`push services reach you at ${contact}`)
+  const remedy =
+    'set SUPPORT or SECURITY_CONTACT to an address on the public internet, which push services ' +
+    'require'
+  return settings.BOOK === 'paper'
+    ? ok(`not offered: ${remedy}`)
+    : missing(`users are offered none: ${remedy}`)
 }
 
 export async function examineMail(settings: Settings): Promise<Verdict> {
