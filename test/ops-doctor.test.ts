@@ -337,7 +337,7 @@ test('mail is examined by connecting; a live book needs it; no password is print
   )
 })
 
-test('push needs a contact on the public internet, and refusals of its services are named', async () => {
+test('push needs a public contact, and refusals of its services are named', async () => {
   const about = async (changes: Record<string, string> = {}) =>
     (await ask(changes)).lines.filter((line) => / push( messages)?: /.test(line))
   expect(await about()).toEqual([

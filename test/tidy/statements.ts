@@ -112,6 +112,7 @@ const KNOWS_NODES = /^src\/server\/(db|ops)\/|^src\/server\/ledger\/reconcile\.t
  */
 const FOR_ALL_USERS = new Set([
   'countDeliveries',
+  'findRefusals',
   'countRows',
   'countSeals',
   'deleteEndedSessions',

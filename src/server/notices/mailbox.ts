@@ -5,6 +5,7 @@ import {
   findMailbox,
   type DeliveryKey,
   countDeliveries,
+  findRefusals,
   type Wanted,
 } from './delivery-store.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -43,4 +44,9 @@ async function read(
 /** Waiting, sent and abandoned messages by channel. */
 export async function countOutbox(sql: Queries) {
   return countDeliveries(sql)
+}
+
+/** By the push services' answers that call our request wrong: how many messages they keep back. */
+export async function countRefusals(sql: Queries) {
+  return findRefusals(sql)
 }

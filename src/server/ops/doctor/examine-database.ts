@@ -14,7 +14,7 @@ import { StartupError } from '#server/kernel/errors.ts'
 import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
 import { NO_SEALS, contentOfBook, openSeals } from '#server/kernel/seal.ts'
 import { unseal } from '#server/kernel/sealed.ts'
-import { findRefusals } from '#server/notices/delivery-store.ts'
+import { countRefusals } from '#server/notices/mailbox.ts'
 import { findBrokenSeals } from '#server/ledger/check-seals.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { countOperators } from '#server/operators/operator.ts'
@@ -104,11 +104,11 @@ const CHECKS: Checks<DatabaseInput> = {
     return secret === undefined ? undefined : examineSeals(sql, secret, settings.DATA_DIR)
   },
   'push messages': async ({ sql }) =>
-    (await findRefusals(sql)).map(({ answer, count }) =>
+    (await countRefusals(sql)).map(({ answer, count }) =>
       wrong(
-        `${count} refused with ${answer}: the service rejects our signature or request. Check the ` +
-          "contact and this machine's clock; after a change of SESSION_SECRET users switch push " +
-          'on again',
+        `${count} refused with ${answer}: the service rejects our signature or request. Check ` +
+          "the contact and this machine's clock; after a change of SESSION_SECRET users switch " +
+          'push on again',
       ),
     ),
   backup: examineBackups,
