@@ -728,6 +728,8 @@ create table venue_orders (
   executed bigint not null default 0,
   notional bigint not null default 0,
   fee bigint not null default 0,
+  house_fees jsonb not null default '{}'::jsonb,
+  is_full boolean not null default false,
   reason text,
   constraint venue_orders_pkey PRIMARY KEY (id),
   constraint venue_orders_once UNIQUE (block_id),

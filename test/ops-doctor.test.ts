@@ -146,6 +146,8 @@ test('a live book created, funded and backed up is in order, with every check li
     'exchange',
     'clock',
     'account',
+    'order',
+    'money',
     'fee',
     'smallest order',
     'database',

@@ -1,6 +1,7 @@
 import { minimum, type Units } from '#core/money/amount.ts'
 import type { Asset, CryptoAsset } from '#core/money/asset.ts'
 import type { AccountRef, CustomerAccount, SharedAccount } from './account.ts'
+import type { HouseFee } from '../trading/exchange-fill.ts'
 import { movement, type Entry, type Movement } from './transfer.ts'
 
 /**
@@ -188,12 +189,18 @@ type Holders = {
  * A block was filled and shared. `paid`: what was given to the venue, or, below 0, what came from
  * it. Sharing rounds against those who share, so that `rounding` gains what is left over. What is
  * too little for a venue when a bot is closed, the house takes over: `rounding` pays for it.
+ * `houseFees`: taken by the venue in assets that the block does not trade; the operator owes them.
  */
 export const blockSettled = ({
   paid,
   by,
+  houseFees = [],
   ...holders
-}: Holders & { paid: Gain; by: 'venue' | 'house' }): Movement =>
+}: Holders & {
+  paid: Gain
+  by: 'venue' | 'house'
+  houseFees?: readonly HouseFee[] | undefined
+}): Movement =>
   shared(
     'block-settled',
     holders,
@@ -201,6 +208,10 @@ export const blockSettled = ({
       ? [
           { account: house('venue'), amount: paid.cash },
           { account: house('venue', holders.base), amount: paid.coins },
+          ...houseFees.flatMap(({ asset, amount }): Entry[] => [
+            { account: house('venue', asset), amount },
+            { account: house('bank', asset), amount: -amount },
+          ]),
         ]
       : [],
   )

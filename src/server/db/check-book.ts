@@ -90,8 +90,8 @@ export async function isUsed(sql: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The house's accounts in every asset; its `bank` and `interest` are in USD alone. */
-const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding']
+/** The house's accounts in every asset; its `interest` is in USD alone. */
+const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding', 'bank']
 
 /**
  * House accounts and pools that the assets, pairs and strategies of core need; only migrations
@@ -104,7 +104,7 @@ async function findMissing(sql: Sql): Promise<string[]> {
     select 'house account ' || code || ' in ' || asset as what
       from (select code, asset from unnest(${HOUSE_ACCOUNTS}::text[]) as code,
            unnest(${['USD', ...CRYPTO_ASSETS]}::text[]) as asset
-            union all select code, 'USD' from unnest(array['bank', 'interest']) as code) as needed
+            union all select 'interest', 'USD') as needed
      where not exists (select 1 from account a where a.code = needed.code
            and a.asset = needed.asset)
     union all

@@ -1,17 +1,19 @@
-import type { BaseError, Exchange, Order } from 'ccxt'
-import { assert, required } from '#core/assert.ts'
+import type { Exchange } from 'ccxt'
 import { baseOf, type Pair } from '#core/market/pair.ts'
-import type { Units } from '#core/money/amount.ts'
-import type { Asset } from '#core/money/asset.ts'
-import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import { CRYPTO_ASSETS, type Asset } from '#core/money/asset.ts'
+import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import type { Side } from '#core/trading/fill.ts'
+import { DIALECTS, recordOf, unitsOf, type Placing } from './dialects.ts'
 import type { Nonces } from './nonces.ts'
 import {
+  answerOf,
   openExchange,
-  type ExchangeAccess,
-  type ExchangeName,
+  QUOTES,
   symbolsOf,
   retryDelayMs,
+  type ExchangeAccess,
+  type ExchangeName,
 } from './open-exchange.ts'
 
 /** Quantities in units of base, costs in units of quote. */
@@ -33,16 +35,26 @@ export type AccountOrder = {
   sentAt: Date
 }
 
-export type Execution = { isOpen: boolean; quantity: Units; notional: Units; fee: Units }
+/** `fees`: by asset; one that the product does not know has the exchange's name. */
+export type Execution = {
+  isOpen: boolean
+  quantity: Units
+  notional: Units
+  fees: ReadonlyMap<string, Units>
+}
 
 /** Nothing was executed. */
 export class OrderRejected extends Error {}
 
-/** No response arrived: the order may be executed. */
+/** No response arrived, or one that says nothing certain: the order may be executed. */
 export class OrderUnknown extends Error {}
 
+/** The exchange keeps the order under another id than ours, so it could never be found. */
+export class OrderRenamed extends OrderUnknown {}
+
 export type ExchangeAccount = {
-  limits: (pair: Pair) => Promise<Limits>
+  /** Undefined for a pair that the exchange does not trade (any more). */
+  limits: (pair: Pair) => Promise<Limits | undefined>
   /** Waits until a request passes at once: an order has a deadline and must not queue. */
   waitForRateLimit: () => Promise<void>
   /**
@@ -56,20 +68,18 @@ export type ExchangeAccount = {
   /** After this long, an order that is not listed can no longer be executed. */
   horizonMs: number
   balances: () => Promise<Map<Asset, Units>>
+  /** Has the exchange check an order without placing it. Throws its refusal. */
+  check: (order: AccountOrder) => Promise<void>
+  /** Settings of the account that a live book cannot work with, one sentence each. */
+  examine: () => Promise<string[]>
 }
-
-/** The matching engine refuses an order that arrives later than this. */
-const DEADLINE_MS = 5_000
-
-/** How long after the deadline an executed order may still be missing from the lists. */
-const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000, coinbase: 60_000 }
 
 /**
  * The age at which minimums, steps, fees and suspensions are reloaded, as after each refused order.
  */
 const MARKETS_AGE_MS = 600_000
 
-type OpenAccount = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
+type OpenAccount = { exchange: Exchange; name: ExchangeName }
 
 type Parts = { now: () => Date; nonces: Nonces }
 
@@ -77,7 +87,8 @@ export function openExchangeAccount(
   access: ExchangeAccess,
   { now, nonces }: Parts,
 ): ExchangeAccount {
-  const opening = onceWithin(now, () => openAccount(access, nonces))
+  const { deadlineMs, listingMs, examine } = DIALECTS[access.name]
+  const opening = onceWithin(now, () => openAccount(access, { now, nonces }))
   let isFresh = true
   let readMs = now().getTime()
   return {
@@ -103,20 +114,29 @@ export function openExchangeAccount(
       isFresh = true
     },
     find: async (order) => findOrder(await opening(), order),
-    cancel: async (order) => cancelOrder(await opening(), order),
-    horizonMs: DEADLINE_MS + LISTING_MS[access.name],
+    cancel: async (order) => {
+      const account = await opening()
+      const found = await look(account, order)
+      if (found?.state === 'open') await found.cancel()
+    },
+    horizonMs: deadlineMs + listingMs,
     balances: async () => readBalances(await opening()),
+    check: async (order) => {
+      const { exchange, name } = await opening()
+      const placing = { ...placingOf({ exchange, name }, order), isTest: true }
+      await DIALECTS[name].place(exchange, placing)
+    },
+    examine: async () => examine((await opening()).exchange),
   }
 }
 
-async function openAccount(access: ExchangeAccess, nonces: Nonces): Promise<OpenAccount> {
+async function openAccount(access: ExchangeAccess, { now, nonces }: Parts): Promise<OpenAccount> {
   const exchange = await openExchange(access, nonces)
-  const markets = await exchange.loadMarkets()
-  return {
-    exchange,
-    name: access.name,
-    symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true),
-  }
+  // Signatures carry a time, which has to be the exchange's.
+  exchange.milliseconds = () => now().getTime()
+  exchange.seconds = () => Math.floor(now().getTime() / 1_000)
+  await exchange.loadMarkets()
+  return { exchange, name: access.name }
 }
 
 /** Caches the first success; repeats the last error until it is time to retry. */
@@ -141,148 +161,103 @@ function onceWithin<Result>(now: () => Date, work: () => Promise<Result>): () =>
   }
 }
 
-function symbolOf({ symbols, name }: OpenAccount, pair: Pair): string {
-  const symbol = symbols.get(pair)
-  if (symbol === undefined) throw new OrderRejected(`${name} does not trade ${pair}`)
-  return symbol
+/**
+ * The exchange's symbol for the pair, in the currency of the account's money; undefined where it
+ * is not traded.
+ */
+function symbolOf({ exchange: { markets }, name }: OpenAccount, pair: Pair): string | undefined {
+  const symbol = symbolsOf(name, (each) => markets?.[each]?.spot === true).get(pair)
+  return symbol?.endsWith(`/${QUOTES[name][0]}`) === true ? symbol : undefined
 }
 
-function limitsOf(account: OpenAccount, pair: Pair): Limits {
-  const market = account.exchange.market(symbolOf(account, pair))
+function limitsOf(account: OpenAccount, pair: Pair): Limits | undefined {
+  const symbol = symbolOf(account, pair)
+  if (symbol === undefined) return undefined
+  const { info, precision, limits, taker } = account.exchange.market(symbol)
   return {
-    isOpen: market.active !== false,
-    step: stepOf(market.precision.amount),
-    minimumQuantity: amountOf(market.limits.amount?.min) ?? 0n,
-    minimumCost: amountOf(market.limits.cost?.min) ?? 0n,
-    priceStep: stepOf(market.precision.price),
-    // The client reports a fraction of 1; basis points are rounded up.
-    takerFeeBps: Number(((amountOf(market.taker) ?? 0n) * 10_000n + 99_999_999n) / 100_000_000n),
+    isOpen: DIALECTS[account.name].isOpen(recordOf(info)),
+    step: stepOf(precision.amount),
+    minimumQuantity: unitsOf(limits.amount?.min) ?? 0n,
+    minimumCost: unitsOf(limits.cost?.min) ?? 0n,
+    priceStep: stepOf(precision.price),
+    // The client reports a fraction of 1.
+    takerFeeBps: Number(multiplyDivideCeil({ a: unitsOf(taker) ?? 0n, b: ALL_BPS, divisor: ONE })),
   }
 }
+
+const ALL_BPS = 10_000n
 
 /** A step finer than our units is one unit. */
-const stepOf = (value: unknown): Units => amountOf(value) ?? 1n
+const stepOf = (value: unknown): Units => unitsOf(value) ?? 1n
 
-/** Truncated to eight places; undefined if there is none. */
-function amountOf(value: unknown): Units | undefined {
-  if (value === undefined || value === null) return undefined
-  const text = String(value)
-  return parseDecimal(/e/i.test(text) ? plainDecimal(text) : text.replace(/(\.\d{8})\d+$/, '$1'))
-}
-
-/** '1e-8' as '0.00000001': some exchanges' form of steps. */
-function plainDecimal(text: string): string {
-  const [, digits = '0', exponent = '0'] = /^(\d+)(?:\.0*)?e-(\d+)$/i.exec(text) ?? []
-  return `0.${digits.padStart(Number(exponent), '0')}`.slice(0, 10)
-}
-
-function lateRule({ name }: OpenAccount, sentAt: Date): object {
-  if (name === 'kraken') return { deadline: new Date(sentAt.getTime() + DEADLINE_MS).toISOString() }
-  return name === 'binance' ? { recvWindow: DEADLINE_MS } : {}
-}
-
-async function sendOrder(
-  account: OpenAccount,
-  { id, pair, side, quantity, limit, sentAt }: AccountOrder,
-): Promise<void> {
-  const { exchange } = account
+function placingOf(account: OpenAccount, { pair, ...order }: AccountOrder): Placing {
   const symbol = symbolOf(account, pair)
-  const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(account, sentAt) }
+  if (symbol === undefined) throw new OrderRejected(`${account.name} does not trade ${pair}`)
+  return { ...order, market: String(account.exchange.market(symbol).id) }
+}
+
+async function sendOrder(account: OpenAccount, order: AccountOrder): Promise<void> {
+  const placing = placingOf(account, order)
+  let echo: string | undefined
   try {
-    // The client's types allow only numbers, but it accepts decimal strings without converting
-    // them.
-    const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [
-      number,
-      number,
-    ]
-    await exchange.createOrder(symbol, 'limit', side, amount, price, params)
+    echo = await DIALECTS[account.name].place(account.exchange, placing)
   } catch (error) {
-    throw await orderError(error)
+    throw orderError(account.name, error)
   }
+  if (echo !== undefined && echo !== order.id)
+    throw new OrderRenamed(`${account.name} answered order ${order.id} under the id ${echo}`)
 }
 
-type ErrorClass = typeof BaseError
-/** Refusals that the client classifies as network errors. */
-const ANSWERED = ['RateLimitExceeded', 'DDoSProtection', 'InvalidNonce', 'OnMaintenance'] as const
-type Errors = Record<'NetworkError' | 'BaseError' | (typeof ANSWERED)[number], ErrorClass>
-
-/** Loaded from its own file: the package of all exchanges is large. */
-async function loadErrors(): Promise<Errors> {
-  const all = (await import(
-    new URL('src/base/errors.js', import.meta.resolve('ccxt')).href
-  )) as Record<string, ErrorClass>
-  return Object.fromEntries(
-    ['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, required(all[name], name)]),
-  ) as Errors
-}
-
-async function orderError(error: unknown): Promise<Error> {
-  const { NetworkError, BaseError, ...answers } = await loadErrors()
+/** What is not on the exchange's list of refusals may have been executed. */
+export function orderError(name: ExchangeName, error: unknown): Error {
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
-  const wasAnswered =
-    Object.values(answers).some((Answer) => error instanceof Answer) ||
-    !(error instanceof NetworkError)
-  return error instanceof BaseError && wasAnswered
+  const { codesOf, refusals } = DIALECTS[name]
+  const answer = answerOf(error)
+  const codes = answer === undefined ? [] : codesOf(answer.status, recordOf(answer.body))
+  return codes.length > 0 && codes.every((code) => refusals.has(code))
     ? new OrderRejected(sentence, { cause: error })
     : new OrderUnknown(sentence, { cause: error })
 }
+
+const look = (account: OpenAccount, order: AccountOrder) =>
+  DIALECTS[account.name].look(account.exchange, placingOf(account, order))
 
 async function findOrder(
   account: OpenAccount,
   order: AccountOrder,
 ): Promise<Execution | undefined> {
-  const found = await lookUp(account, order)
+  const found = await look(account, order)
   if (!found) return undefined
-  const quantity = amountOf(found.filled) ?? 0n
-  // The client computes the cost from an average price; the exchange's own is exact.
-  const booked = account.name === 'kraken' ? (found.info as { cost?: unknown }).cost : found.cost
-  const [notional, fee] = [amountOf(booked) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
-  assert(quantity === 0n || notional > 0n, 'an executed quantity has a cost')
-  return { isOpen: found.status === 'open', quantity, notional, fee }
+  const { state, quantity, notional, fees } = found
+  if (state === 'open') return { isOpen: true, quantity: 0n, notional: 0n, fees: new Map() }
+  if (
+    state === undefined ||
+    quantity === undefined ||
+    notional === undefined ||
+    fees === undefined ||
+    quantity > 0n !== notional > 0n
+  )
+    throw new OrderUnknown(`${account.name} does not say yet how order ${order.id} ended`)
+  const named = [...fees].map(([asset, fee]) => [assetOf(account, order.pair, asset), fee] as const)
+  return { isOpen: false, quantity, notional, fees: new Map(named) }
 }
 
-const LISTS: Record<
-  ExchangeName,
-  readonly ('fetchClosedOrders' | 'fetchOpenOrders' | 'fetchOrders')[]
-> = {
-  kraken: ['fetchClosedOrders', 'fetchOpenOrders'],
-  binance: ['fetchOrders'],
-  coinbase: ['fetchOrders'],
+function assetOf({ exchange, name }: OpenAccount, pair: Pair, asset: string): string {
+  if (asset === 'quote' || asset === QUOTES[name][0]) return 'USD'
+  if (asset === 'base') return baseOf(pair)
+  return productAsset(exchange.safeCurrencyCode(asset) ?? asset)
 }
 
-async function lookUp(
-  account: OpenAccount,
-  { id, pair, sentAt }: AccountOrder,
-): Promise<Order | undefined> {
-  const symbol = symbolOf(account, pair)
-  const since = sentAt.getTime() - 60_000
-  for (const list of LISTS[account.name]) {
-    const orders = await account.exchange[list](
-      symbol,
-      since,
-      undefined,
-      account.name === 'kraken' ? { clientOrderId: id } : {},
-    )
-    const found = orders.find((order) => order.clientOrderId === id)
-    if (found) return found
-  }
-  return undefined
-}
+/** MATIC became POL; an exchange may still use the old name. */
+const productAsset = (code: string): string => (code === 'MATIC' ? 'POL' : code)
 
-async function cancelOrder(account: OpenAccount, order: AccountOrder): Promise<void> {
-  const found = await lookUp(account, order)
-  if (found?.status === 'open' && found.id !== undefined)
-    await account.exchange.cancelOrder(found.id, symbolOf(account, order.pair))
-}
-
-async function readBalances({ exchange, symbols }: OpenAccount): Promise<Map<Asset, Units>> {
-  const { total } = await exchange.fetchBalance()
-  const totals = total as unknown as Record<string, unknown>
-  const found = new Map<Asset, Units>()
-  for (const [pair, symbol] of symbols) {
-    const [base = '', quote = ''] = symbol.split('/')
-    found.set(baseOf(pair), amountOf(totals[base]) ?? 0n)
-    found.set('USD', amountOf(totals[quote]) ?? 0n)
-  }
-  return found
+async function readBalances(account: OpenAccount): Promise<Map<Asset, Units>> {
+  const held = await DIALECTS[account.name].balances(account.exchange)
+  const of = (code: string) => held.get(code) ?? 0n
+  return new Map<Asset, Units>([
+    ['USD', of(QUOTES[account.name][0])],
+    ...CRYPTO_ASSETS.map(
+      (asset) => [asset, of(asset) + (asset === 'POL' ? of('MATIC') : 0n)] as const,
+    ),
+  ])
 }

@@ -41,20 +41,59 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
     timeout: timeoutMs,
     number: String,
     ...(rateLimitMs !== undefined && { rateLimit: rateLimitMs }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...(secret !== undefined && { secret }),
+    ...(apiKey !== undefined && { apiKey: unquoted(apiKey) }),
+    ...(secret !== undefined && { secret: unquoted(secret) }),
     options: {
       ...OWN_RETRIES,
-      ...(name === 'binance' && { fetchMargins: false, fetchMarkets: { types: ['spot'] } }),
+      ...(name === 'binance' && {
+        fetchMargins: false,
+        fetchMarkets: { types: ['spot'] },
+        // It refuses what was signed a second ahead of its clock: sign half a second behind ours.
+        timeDifference: 500,
+      }),
     },
   })
   exchange.has['fetchCurrencies'] = false
+  keepAnswers(exchange)
   exchange.urls['api'] = redirect(exchange.urls['api'], { restUrl, wsUrl })
   // The others check the time of signing, and accept two requests of one millisecond.
   if (name === 'kraken' && nonces !== undefined) signUnder(exchange, nonces)
   // Plain ws:// needs the client's agents.
   if (wsUrl?.startsWith('ws:')) await exchange.loadHttpProxyAgent()
   return exchange
+}
+
+/** A key copied from a file may have quotes, and its line ends written out. */
+const unquoted = (key: string): string =>
+  key
+    .trim()
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .replaceAll('\\n', '\n')
+
+const ANSWERS = new WeakMap<Error, { status: number; body: unknown }>()
+
+/** The exchange's own answer behind an error; undefined if there was none. */
+export const answerOf = (error: unknown): { status: number; body: unknown } | undefined =>
+  error instanceof Error ? ANSWERS.get(error) : undefined
+
+/** The client's classes of errors mean something else at each exchange, and drop the code. */
+function keepAnswers(exchange: Exchange): void {
+  const [read, refuse] = [
+    exchange.handleErrors.bind(exchange),
+    exchange.handleHttpStatusCode.bind(exchange),
+  ]
+  const keeping = <Result>(answer: { status: number; body: unknown }, work: () => Result) => {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof Error) ANSWERS.set(error, answer)
+      throw error
+    }
+  }
+  exchange.handleErrors = (...all: Parameters<typeof read>) =>
+    keeping({ status: all[0], body: all[6] }, () => read(...all))
+  exchange.handleHttpStatusCode = (...all: Parameters<typeof refuse>) =>
+    keeping({ status: all[0], body: undefined }, () => refuse(...all))
 }
 
 type Hosts = { restUrl: string | undefined; wsUrl: string | undefined }

@@ -39,8 +39,8 @@ export const RAILS: readonly Check[] = [
       select user_id::text as subject,
              'bank is ' || coalesce(a.balance, 0) || ', paid withdrawals or sent to the venue ' ||
              coalesce(s.amount, 0) as finding
-        from (select user_id, balance from ledger_accounts where code = 'bank') a full join sent s
-             using (user_id)
+        from (select user_id, balance from ledger_accounts where code = 'bank' and asset = 'USD') a
+             full join sent s using (user_id)
        where coalesce(a.balance, 0) <> coalesce(s.amount, 0)`,
   },
   {
@@ -54,6 +54,18 @@ export const RAILS: readonly Check[] = [
        where k.state <> 'planned'
          and (coalesce(k.fill_quantity, 0) <> o.executed
              or coalesce(k.fill_notional, 0) <> o.notional or coalesce(k.fill_fee, 0) <> o.fee)`,
+  },
+  {
+    name: 'coins that the operator owes the exchange are the fees that it took in them',
+    statement: `
+      with fees as (
+        select key as asset, sum(value::numeric) as amount
+          from venue_orders, jsonb_each_text(house_fees) group by key)
+      select asset as subject,
+             'bank is ' || coalesce(a.balance, 0) || ', fees ' || coalesce(f.amount, 0) as finding
+        from (select asset, balance from ledger_accounts where code = 'bank' and asset <> 'USD') a
+             full join fees f using (asset)
+       where coalesce(a.balance, 0) <> -coalesce(f.amount, 0)`,
   },
   {
     name: 'a batch for the bank is the sum of its payouts',

@@ -159,8 +159,14 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     'money for the venue that nobody sent',
     'paid withdrawals, and what was sent to the venue less interest received, equal what left ' +
       'the bank',
-    `update ledger_accounts set balance = balance + 1 where code = 'bank' and user_id = '${HOUSE}'
-      returning user_id as subject`,
+    `update ledger_accounts set balance = balance + 1
+      where code = 'bank' and asset = 'USD' and user_id = '${HOUSE}' returning user_id as subject`,
+  ],
+  [
+    'coins for a fee that no order paid',
+    'coins that the operator owes the exchange are the fees that it took in them',
+    `update ledger_accounts set balance = balance - 1 where code = 'bank' and asset = 'BNB'
+      returning asset as subject`,
   ],
   [
     'an exchange executed an order that no block knows of',

@@ -16,8 +16,8 @@ export type ExchangeClock = {
   keep: (signal: AbortSignal) => Promise<void>
 }
 
-/** Exchanges report whole seconds and responses take time: smaller differences are noise. */
-const TOLERANCE_MS = 2_000
+/** Some exchanges report whole seconds: smaller differences are noise. */
+const TOLERANCE_MS = 1_000
 
 type Options = {
   source: MarketSource

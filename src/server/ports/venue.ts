@@ -1,6 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
+import type { HouseFee } from '#core/trading/exchange-fill.ts'
 import type { Fill, Order } from '#core/trading/fill.ts'
 
 /**
@@ -18,7 +19,7 @@ export type BlockOrder = Order & {
  * `isFullyFilled`: nothing tradable is left; otherwise the remainder is planned again. A fill may
  * be empty.
  */
-export type VenueFill = Fill & { isFullyFilled: boolean }
+export type VenueFill = Fill & { isFullyFilled: boolean; houseFees?: readonly HouseFee[] }
 
 /**
  * `epoch`: the term of the engine that leads; one that lost the lead sends nothing. `isResumed`:
@@ -39,4 +40,6 @@ export type Venue = {
   execute: (order: BlockOrder, lead: LeadTerm) => Promise<VenueFill>
   /** Balances by asset, at a venue that keeps its own book. */
   balances?: () => Promise<Map<Asset, Units>>
+  /** Settings of the account under which the two books would drift apart, one sentence each. */
+  examine?: () => Promise<string[]>
 }

@@ -51,17 +51,10 @@ async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | 
     order by asset`
 }
 
+/** Halts orders while the account's settings or its balances contradict the book. */
 export async function checkVenue(context: Context): Promise<void> {
-  const differences = (await compareVenue(context)) ?? []
-  const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
-  if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return
-  const worst = required(
-    differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0],
-    'a difference',
-  )
-  const reason =
-    `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
-    `says ${unitsToDecimal(worst.booked, 8)}`
+  const reason = (await context.venue.examine?.())?.[0] ?? (await differenceOf(context))
+  if (reason === undefined) return
   await context.atomically(async (tx) => {
     if (!(await haltOrders(tx.sql, reason))) return
     context.log.error({ reason }, 'orders are halted: the exchange and the book differ')
@@ -73,4 +66,18 @@ export async function checkVenue(context: Context): Promise<void> {
       details: { reason },
     })
   })
+}
+
+async function differenceOf(context: Context): Promise<string | undefined> {
+  const differences = (await compareVenue(context)) ?? []
+  const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
+  if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return undefined
+  const worst = required(
+    differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0],
+    'a difference',
+  )
+  return (
+    `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
+    `says ${unitsToDecimal(worst.booked, 8)}`
+  )
 }

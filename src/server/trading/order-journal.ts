@@ -1,4 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
+import type { Asset } from '#core/money/asset.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** The order of a block at an exchange. */
@@ -8,9 +9,16 @@ export type JournalledOrder = {
   limitPrice: Units
   state: 'sent' | 'done' | 'dead'
   sentAt: Date
+} & BookedFill
+
+/** The part of an execution that pools share, and the fees that the house pays beside it. */
+export type BookedFill = {
   executed: Units
   notional: Units
   fee: Units
+  /** By asset: taken by the exchange in assets that this order did not trade. */
+  houseFees: Readonly<Partial<Record<Asset, string>>>
+  isFull: boolean
 }
 
 export async function findOrder(
@@ -18,7 +26,8 @@ export async function findOrder(
   blockId: string,
 ): Promise<JournalledOrder | undefined> {
   const [order] = await sql<JournalledOrder[]>`
-    select id, quantity, limit_price, state, sent_at, executed, notional, fee from venue_orders
+    select id, quantity, limit_price, state, sent_at, executed, notional, fee, house_fees, is_full
+      from venue_orders
      where block_id = ${blockId}`
   return order
 }
@@ -37,22 +46,24 @@ export async function beginOrder(
     values (${id}, ${blockId}, ${quantity}, ${limitPrice}, ${sentAt})`
 }
 
-type Ended = {
-  id: string
-  state: 'done' | 'dead'
-  executed?: Units
-  notional?: Units
-  fee?: Units
-  reason?: string
+export const NOTHING: BookedFill = {
+  executed: 0n,
+  notional: 0n,
+  fee: 0n,
+  houseFees: {},
+  isFull: false,
 }
+
+type Ended = { id: string; state: 'done' | 'dead'; booked?: BookedFill; reason?: string }
 
 export async function endOrder(
   sql: Queries,
-  { id, state, executed = 0n, notional = 0n, fee = 0n, reason }: Ended,
+  { id, state, booked = NOTHING, reason }: Ended,
 ): Promise<void> {
+  const { executed, notional, fee, houseFees, isFull } = booked
   await sql`
     update venue_orders set state = ${state}, executed = ${executed}, notional = ${notional},
-           fee = ${fee}, reason = ${reason ?? null}
+           fee = ${fee}, house_fees = ${JSON.stringify(houseFees)}::text::jsonb, is_full = ${isFull}, reason = ${reason ?? null}
      where id = ${id} and state = 'sent'`
 }
 

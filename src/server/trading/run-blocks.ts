@@ -280,6 +280,7 @@ function transferOf({ newId }: Context, { block, fill }: Filled, all: readonly M
     own: sumOf(made.map(({ own: { cash, base } }) => ({ cash, coins: base }))),
     paid: { cash: sign * cashMoved(fill), coins: -sign * fill.quantity },
     by: block.filledBy,
+    houseFees: fill.houseFees,
   })
   return [{ id: newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime }]
 }

@@ -1,23 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { assert } from '#core/assert.ts'
+import { baseOf } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
+import { CRYPTO_ASSETS } from '#core/money/asset.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { bookExecution } from '#core/trading/exchange-fill.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { OpenBook } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import {
   OrderRejected,
+  OrderRenamed,
   OrderUnknown,
   type Execution,
   type Limits,
   type ExchangeAccount,
 } from '#server/exchange/exchange-account.ts'
 import type { BlockOrder, LeadTerm, Venue, VenueFill } from '#server/ports/venue.ts'
-import { findHalt, Halted } from './halt.ts'
-import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
+import { findHalt, Halted, haltOrders } from './halt.ts'
+import {
+  beginOrder,
+  endOrder,
+  findOrder,
+  NOTHING,
+  type BookedFill,
+  type JournalledOrder,
+} from './order-journal.ts'
 import { asLeader } from '#server/market/clock.ts'
 
 type Parts = Pick<OpenBook, 'sql' | 'atomically'> & {
@@ -44,7 +55,7 @@ export function exchangeVenue(parts: Parts): Venue {
     name,
     accepts: async (order) => {
       const limits = await account.limits(order.pair)
-      if (!limits.isOpen) return 'closed'
+      if (limits?.isOpen !== true) return 'closed'
       assert(
         limits.takerFeeBps <= parts.costs.feeBps,
         `${name} charges ${limits.takerFeeBps} basis points on ${order.pair}: set ` +
@@ -59,6 +70,7 @@ export function exchangeVenue(parts: Parts): Venue {
     },
     execute: (order, lead) => execute(parts, order, lead),
     balances: account.balances,
+    examine: account.examine,
   }
 }
 
@@ -84,19 +96,13 @@ async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise
   const known = await findOrder(parts.sql, order.clientOrderId)
   if (known?.state === 'sent') return settle(parts, order, known)
   if (known) return fillOf(order.side, known)
-  if (lead.isResumed)
-    return {
-      side: order.side,
-      quantity: 0n,
-      price: order.price,
-      notional: 0n,
-      fee: 0n,
-      isFullyFilled: false,
-    }
-  const sent = await begin(parts, order, lead)
+  const limits = lead.isResumed ? undefined : await parts.account.limits(order.pair)
+  if (limits === undefined) return fillOf(order.side, { ...NOTHING, limitPrice: order.price })
+  const sent = await begin(parts, { order, limits, lead })
   try {
     await parts.account.send(accountOrder(order, sent))
   } catch (error) {
+    if (error instanceof OrderRenamed) await halt(parts, error.message)
     if (!(error instanceof OrderRejected)) throw error
     parts.log.warn(
       { order: sent.id, pair: order.pair, reason: error.message },
@@ -111,13 +117,9 @@ async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise
 /** Commits before anything is sent. Refuses without the lead or during a halt. */
 async function begin(
   parts: Parts,
-  order: BlockOrder,
-  { epoch }: LeadTerm,
+  { order, limits, lead: { epoch } }: { order: BlockOrder; limits: Limits; lead: LeadTerm },
 ): Promise<JournalledOrder> {
-  const { quantity, limit } = sized(parts, {
-    ...order,
-    limits: await parts.account.limits(order.pair),
-  })
+  const { quantity, limit } = sized(parts, { ...order, limits })
   await parts.account.waitForRateLimit()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
   await asLeader(parts, epoch, async ({ sql }) => {
@@ -125,7 +127,12 @@ async function begin(
     if (halt) throw new Halted(halt.reason)
     await beginOrder(sql, { ...sent, blockId: order.clientOrderId })
   })
-  return { ...sent, state: 'sent', executed: 0n, notional: 0n, fee: 0n }
+  return { ...sent, ...NOTHING, state: 'sent' }
+}
+
+async function halt({ log, ...parts }: Parts, reason: string): Promise<void> {
+  log.error({ reason }, 'orders are halted: an order has another id at the exchange')
+  await parts.atomically(({ sql }) => haltOrders(sql, reason))
 }
 
 const accountOrder = (
@@ -147,7 +154,7 @@ async function settle(
   for (let look = 0; look < LOOKS; look += 1) {
     if (look > 0) await delay(lookPauseMs)
     found = await orUnknown(account.find(request))
-    if (found && !found.isOpen) return record(sql, order.side, { sent, found })
+    if (found && !found.isOpen) return record(sql, order, { sent, found })
   }
   if (found) {
     await orUnknown(account.cancel(request))
@@ -170,19 +177,48 @@ async function orUnknown<Result>(request: Promise<Result>): Promise<Result> {
 
 async function record(
   sql: Sql,
-  side: Side,
-  { sent, found }: { sent: JournalledOrder; found: Execution },
+  { side, pair }: BlockOrder,
+  { sent, found: { quantity, notional, fees } }: { sent: JournalledOrder; found: Execution },
 ): Promise<VenueFill> {
-  const { quantity: executed, notional, fee } = found
-  await endOrder(sql, { id: sent.id, state: 'done', executed, notional, fee })
-  return fillOf(side, { ...sent, executed, notional, fee })
+  const isFull = quantity === sent.quantity
+  const { fill, houseFees } =
+    quantity === 0n
+      ? { fill: { ...NOTHING, quantity }, houseFees: [] }
+      : bookExecution({ side, base: baseOf(pair), quantity, notional, fees })
+  const booked: BookedFill = {
+    executed: fill.quantity,
+    notional: fill.notional,
+    fee: fill.fee,
+    houseFees: Object.fromEntries(houseFees.map(({ asset, amount }) => [asset, String(amount)])),
+    isFull,
+  }
+  await endOrder(sql, { id: sent.id, state: 'done', booked })
+  return fillOf(side, { ...sent, ...booked })
 }
 
 function fillOf(
   side: Side,
-  { quantity, limitPrice, executed, notional, fee }: JournalledOrder,
+  {
+    limitPrice,
+    executed,
+    notional,
+    fee,
+    houseFees,
+    isFull,
+  }: BookedFill & Pick<JournalledOrder, 'limitPrice'>,
 ): VenueFill {
   const price =
     executed === 0n ? limitPrice : multiplyDivideFloor({ a: notional, b: ONE, divisor: executed })
-  return { side, quantity: executed, price, notional, fee, isFullyFilled: executed === quantity }
+  return {
+    side,
+    quantity: executed,
+    price,
+    notional,
+    fee,
+    houseFees: CRYPTO_ASSETS.flatMap((asset) => {
+      const amount = BigInt(houseFees[asset] ?? 0)
+      return amount === 0n ? [] : [{ asset, amount }]
+    }),
+    isFullyFilled: isFull,
+  }
 }

@@ -134,11 +134,11 @@ select code, asset, sum(balance)::bigint as balance from ledger_accounts group b
 -- The house's accounts. A user's cash, hold and receivable are opened at sign-up, the others on
 -- first use. A start refuses a database that lacks any of these.
 insert into ledger_accounts (user_id, code, asset, may_be_negative)
-select '00000000-0000-0000-0000-000000000000', code, asset, code = 'venue' or asset = 'USD'
+select '00000000-0000-0000-0000-000000000000', code, asset,
+       asset = 'USD' or code in ('venue', 'bank')
   from unnest(array['bots', 'venue', 'rounding', 'bank', 'interest']) as code,
        unnest(array['USD', 'BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'POL', 'LINK', 'UNI', 'LTC',
-                    'XRP', 'BNB']) as asset
- where asset = 'USD' or code not in ('bank', 'interest');
+                    'XRP', 'BNB']) as asset where asset = 'USD' or code <> 'interest';
 
 -- The audit trail of operators, the system and users.
 create table audit_events (

@@ -66,9 +66,9 @@ create table venue_orders (
   sent_at timestamptz not null, executed bigint not null default 0
     constraint venue_orders_executed check (executed >= 0 and executed <= quantity),
   notional bigint not null default 0, fee bigint not null default 0,
+  house_fees jsonb not null default '{}', is_full boolean not null default false,
   reason text, -- The exchange's reason why nothing, or only a part, was executed.
-  -- A block is sent once. The remainder becomes another block.
-  constraint venue_orders_once unique (block_id)
+  constraint venue_orders_once unique (block_id) -- The remainder becomes another block.
 );
 
 -- The numbered journal of pools. Trades of bots are derived from it: a member's part of a change is

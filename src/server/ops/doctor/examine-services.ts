@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { required } from '#core/assert.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { maximum, type Units } from '#core/money/amount.ts'
+import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
-import { valueCeil } from '#core/money/rounding.ts'
+import { multiplyDivideCeil, valueCeil } from '#core/money/rounding.ts'
 import { costsOf } from '#server/settings/config.ts'
 import { marketSource, measureSkew } from '#server/exchange/market-source.ts'
 import type { Nonces } from '#server/exchange/nonces.ts'
-import { EXCHANGES } from '#server/exchange/open-exchange.ts'
-import { openExchangeAccount, type Limits } from '#server/exchange/exchange-account.ts'
+import { EXCHANGES, QUOTES, type ExchangeName } from '#server/exchange/open-exchange.ts'
+import {
+  openExchangeAccount,
+  type ExchangeAccount,
+  type Limits,
+} from '#server/exchange/exchange-account.ts'
 import { exchangeAccess, openMail } from '#server/open-context.ts'
 import { pushContactOf, type Settings } from '#server/settings/settings.ts'
 import { openStripe } from '#server/stripe/open-stripe.ts'
@@ -84,11 +90,13 @@ export async function examineExchange(input: ExchangeInput): Promise<Finding[]> 
     })
   const source = marketSource(exchangeAccess(input.settings))
   try {
-    const clock = clockVerdict(await measureSkew(source, input.now))
+    const skewMs = await measureSkew(source, input.now)
+    const clock = clockVerdict(skewMs)
+    const now = () => new Date(input.now().getTime() + skewMs)
     const pairs = await source.load()
     const exchange = ok(`${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`)
     const orders =
-      BOOK === 'live' && (await examineOrders(input, pairs, () => source.prices(pairs)))
+      BOOK === 'live' && (await examineOrders({ ...input, now }, pairs, () => source.prices(pairs)))
     return named({ exchange, clock, ...orders })
   } catch (error) {
     const advice = `check the network and EXCHANGE_REST_URL (${reasonOf(error)})`
@@ -119,22 +127,84 @@ async function examineOrders(
   const access = { ...exchangeAccess(settings), apiKey, secret }
   const account = openExchangeAccount(access, { now, nonces })
   const limits = new Map<Pair, Limits>()
-  for (const pair of pairs) limits.set(pair, await account.limits(pair))
+  const other: Pair[] = []
+  for (const pair of pairs) {
+    const found = await account.limits(pair)
+    if (found) limits.set(pair, found)
+    else other.push(pair)
+  }
   const prices = await readPrices()
-  return {
-    account:
-      apiKey === undefined || secret === undefined
-        ? missing('an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET')
-        : await account
-            .balances()
-            .then(accountVerdict, (error: unknown) =>
-              wrong(
-                'the exchange refuses the key: it needs permission to read balances and ' +
-                  `orders and to trade, but not to withdraw (${reasonOf(error)})`,
-              ),
-            ),
+  const markets = {
+    money: moneyVerdict(settings.EXCHANGE, other),
     fee: feeVerdict(settings, [...limits.values()]),
     'smallest order': smallestVerdict(limits, prices),
+  }
+  if (apiKey === undefined || secret === undefined) {
+    const keys = 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'
+    return { account: missing(keys), ...markets }
+  }
+  const signed = await examineAccount(account)
+  const order = signed.state === 'ok' && {
+    order: await examineOrder(account, { limits, prices, now }),
+  }
+  return { account: signed, ...order, ...markets }
+}
+
+function moneyVerdict(exchange: ExchangeName, other: readonly Pair[]): Verdict {
+  const [money] = QUOTES[exchange]
+  return other.length === 0
+    ? ok(`all pairs are paid for in ${money}`)
+    : wrong(
+        `${other.join(', ')} are not traded for ${money}, the only money of the book there: bots ` +
+          'never buy them',
+      )
+}
+
+async function examineAccount(account: ExchangeAccount): Promise<Verdict> {
+  try {
+    const held = await account.balances()
+    const [finding] = await account.examine()
+    return finding === undefined ? accountVerdict(held) : wrong(finding)
+  } catch (error) {
+    return wrong(
+      'the exchange refuses the key: it needs permission to read balances and orders and to ' +
+        `trade, but not to withdraw (${reasonOf(error)})`,
+    )
+  }
+}
+
+type Markets = {
+  limits: ReadonlyMap<Pair, Limits>
+  prices: ReadonlyMap<Pair, Units>
+  now: () => Date
+}
+
+/** The exchange checks the smallest purchase of the first open pair, and places nothing. */
+async function examineOrder(
+  account: ExchangeAccount,
+  { limits, prices, now }: Markets,
+): Promise<Verdict> {
+  const [first] = [...limits].filter(([, { isOpen }]) => isOpen)
+  if (!first) return wrong('no market takes orders now: try again later')
+  const [pair, { minimumQuantity, minimumCost, step, priceStep }] = first
+  const limit = required(prices.get(pair), 'a price')
+  const least = maximum(
+    minimumQuantity,
+    multiplyDivideCeil({ a: minimumCost, b: ONE, divisor: limit }),
+  )
+  const order = {
+    id: randomUUID(),
+    pair,
+    side: 'buy',
+    quantity: least + step - (least % step),
+    limit: limit - (limit % priceStep),
+    sentAt: now(),
+  } as const
+  try {
+    await account.check(order)
+    return ok(`the exchange would take an order for ${pair}`)
+  } catch (error) {
+    return wrong(`the exchange refuses an order for ${pair}: ${reasonOf(error)}`)
   }
 }
 
