@@ -41,14 +41,13 @@ afterAll(() => Promise.all(closers.map((close) => close())))
 async function canned(name: ExchangeName): Promise<Canned> {
   const answers: Answers = { ...MARKETS[name] }
   const sent: string[] = []
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const path = `${request.method} ${new URL(request.url ?? '/', 'http://exchange').pathname}`
-      sent.push(`${path} ${request.url?.split('?')[1] ?? ''} ${body}`)
-      const answer = answers[path] ?? { status: 404, body: {} }
-      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
-    })
+  const server = createServer(async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://exchange')
+    const path = `${request.method} ${pathname}`
+    sent.push(`${path} ${search} ${await read(request)}`)
+    const { status = 200, body } = answers[path] ?? { status: 404, body: {} }
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -487,7 +486,6 @@ const figures = (quantity: string, notional: string, fees: Record<string, string
 })
 const NOTHING = figures('0', '0', {})
 
-const ORDERS = { kraken: KRAKEN_ORDER, binance: BINANCE_ORDER, coinbase: COINBASE_ORDER }
 const EMPTY = {
   kraken: { ...KRAKEN_ORDER, vol_exec: '0.00000000', cost: '0.00000', fee: '0.00000' },
   binance: { ...BINANCE_ORDER, executedQty: '0.00000000', cummulativeQuoteQty: '0.00000000' },

@@ -82,6 +82,8 @@ function ceilOf(value: unknown): Units | undefined {
 /** Without zeros at the end, which some exchanges count as precision. */
 const printed = (units: Units): string => unitsToDecimal(units, 8).replace(/\.?0+$/, '')
 
+const words = (all: string): string[] => all.split(' ')
+
 /** The first number of `all` that cannot be read makes the sum unknown. */
 function sumOf(all: readonly unknown[]): Units | undefined {
   let sum = 0n
@@ -247,13 +249,13 @@ const BINANCE: Dialect = {
     Array.isArray(orderTypes) &&
     orderTypes.includes('LIMIT'),
   refusals: new Set([
-    // By the status alone: the firewall, too many requests, a banned address.
-    ...['403', '418', '429'],
+    // By the status alone: the firewall, a banned address, too many requests.
+    ...words('403 418 429'),
     // Not authorized, too many requests, not passed on to the matching engine, wrong time or key.
-    ...['-1002', '-1003', '-1013', '-1014', '-1015', '-1020', '-1021', '-1022', '-2014', '-2015'],
+    ...words('-1002 -1003 -1013 -1014 -1015 -1020 -1021 -1022 -2014 -2015'),
     // Issues of the request.
-    ...['-1100', '-1101', '-1102', '-1103', '-1104', '-1105', '-1106', '-1108', '-1111', '-1112'],
-    ...['-1114', '-1115', '-1116', '-1117', '-1118', '-1121', '-1128', '-1130', '-1131', '-1134'],
+    ...words('-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1108 -1111 -1112'),
+    ...words('-1114 -1115 -1116 -1117 -1118 -1121 -1128 -1130 -1131 -1134'),
     // By the matching engine, with its sentence.
     'Account has insufficient balance for requested action.',
     'Market is closed.',
@@ -385,7 +387,7 @@ const COINBASE: Dialect = {
       (mode) => market[mode] !== true,
     ),
   refusals: new Set([
-    ...['401', '403', '429', 'INVALID_ARGUMENT', 'PERMISSION_DENIED', 'UNAUTHENTICATED'],
+    ...words('401 403 429 INVALID_ARGUMENT PERMISSION_DENIED UNAUTHENTICATED'),
     'BREACHED_RISK_LIMIT',
     'COMMANDER_REJECTED_NEW_ORDER',
     'GEOFENCING_RESTRICTION',
