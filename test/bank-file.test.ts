@@ -1,3 +1,4 @@
+import { validate } from 'achkit'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,6 +180,34 @@ describe('export', () => {
       'Nothing is approved: no batch was created.',
     ])
     expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  test('a name without letters waits, both sides read why, and a new name is sent', async () => {
+    const nameless = await world.user()
+    await nameless.deposit('100')
+    await nameless.addBankAccount()
+    const rename = (firstName: string, lastName: string) =>
+      nameless.call('updateUser', { body: { firstName, lastName } })
+    const isNameless = async () => (await nameless.call('getWithdrawalTerms')).isNameless
+    await rename('😀', '❤️')
+    expect(await isNameless()).toBe(true)
+    const { id } = await nameless.call('requestWithdrawal', { body: { amount: '50' } })
+    await approve(id)
+    const reason = "The bank's file takes Latin letters, and the owner's name has none"
+    expect(await run(bankFileCommand, ['export', folder])).toEqual([
+      'No batch was created.',
+      expect.stringContaining(`${id} waits: ${reason}`) as unknown,
+    ])
+    expect(await stateOf(id)).toBe('approved')
+    await rename('李', '小龙')
+    expect(await isNameless()).toBe(false)
+    const [made = ''] = await run(bankFileCommand, ['export', folder])
+    const number = /^Batch (\d+)/.exec(made)?.[1] ?? ''
+    const file = join(folder, `payouts-${number.padStart(6, '0')}.ach`)
+    const written = await readFile(file, 'utf8')
+    expect(validate(written)).toEqual({ ok: true, errors: [] })
+    expect(written).toContain('LI XIAOLONG')
+    await rm(file)
   })
 
   test('a lost file is rewritten byte for byte, even after its payouts have changed', async () => {

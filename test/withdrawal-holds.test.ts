@@ -131,6 +131,7 @@ describe('withdrawals wait for 24 hours', () => {
     })
     expect(terms.json()).toMatchObject({
       isLocked: false,
+      isNameless: false,
       hold: { reason: 'password-changed' },
       withdrawable: '480.00',
     })

@@ -74,6 +74,8 @@ export const WithdrawalTerms = z.strictObject({
   owed: Usd,
   /** Until a new password is set by mail. */
   isLocked: z.boolean(),
+  /** The bank's file cannot write the user's name: withdrawals wait until it is changed. */
+  isNameless: z.boolean(),
   /** Protects the account. */
   hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
   /** Between request and sending, set by the user. */

@@ -230,6 +230,7 @@ describe('a link to a new password', () => {
     expect(hold?.hours).toBe(24)
     expect(terms.json()).toMatchObject({
       isLocked: false,
+      isNameless: false,
       hold: { reason: 'password-reset', until: hold?.until.toISOString() },
     })
   })

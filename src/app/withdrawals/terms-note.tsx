@@ -14,7 +14,7 @@ const MOST_LINES = 4
  * deposits on hold.
  */
 export function TermsNote({
-  terms: { owed, holds, hold, isLocked, delayHours, leftToday },
+  terms: { owed, holds, hold, isLocked, isNameless, delayHours, leftToday },
 }: {
   terms: WithdrawalTerms
 }) {
@@ -27,6 +27,11 @@ export function TermsNote({
     )
   return (
     <>
+      {isNameless && (
+        <Warning title={t('Withdrawals wait for your name')}>
+          {t('The bank needs your name in Latin letters. Change it on Profile.')}
+        </Warning>
+      )}
       {hold && <Waiting {...hold} />}
       {delayHours > 0 && (
         <p className="text-14 text-ink2">

@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import { unitsToCents } from '#core/money/cents.ts'
+import { expectedArrival, newYork } from './arrival.ts'
 import { totalOf, type PayoutBatch, type PayoutLine } from './payout-batch.ts'
 
 /** As registered with the bank. */
@@ -55,7 +56,7 @@ function fileHeader(
   { createdAt, number: batch }: PayoutBatch,
   { bankRouting, companyId, companyName }: AchOrigin,
 ): string {
-  const { day, time } = momentOf(createdAt)
+  const { day, time } = newYork(createdAt.getTime())
   // Distinguishes the files of one day.
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(batch % 36)
   return (
@@ -65,10 +66,13 @@ function fileHeader(
 }
 
 function batchHeader({ createdAt }: PayoutBatch, origin: AchOrigin): string {
-  const { day } = momentOf(createdAt)
+  const { day } = newYork(createdAt.getTime())
+  // Settled on the first day that users were told.
+  const settles = expectedArrival(createdAt.getTime()).first.toISOString()
+  const effective = settles.slice(2, 10).replaceAll('-', '')
   return (
     `5${CREDITS_ONLY}${text(origin.companyName, 16)}${' '.repeat(20)}` +
-    `${text(origin.companyId, 10)}PPD${text('WITHDRAWAL', 10)}${day}${day}   1${traceOf(origin, 1)}`
+    `${text(origin.companyId, 10)}PPD${text('WITHDRAWAL', 10)}${day}${effective}   1${traceOf(origin, 1)}`
   )
 }
 
@@ -112,11 +116,5 @@ function text(value: string, width: number): string {
     .replace(/\p{M}/gu, '')
     .toUpperCase()
     .replace(/[^A-Z0-9 ]/g, ' ')
-  return plain.slice(0, width).padEnd(width, ' ')
-}
-
-/** UTC: YYMMDD and HHMM. */
-function momentOf(at: Date): { day: string; time: string } {
-  const digits = at.toISOString().replace(/\D/g, '')
-  return { day: digits.slice(2, 8), time: digits.slice(8, 12) }
+  return plain.trim().slice(0, width).padEnd(width, ' ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedArrival, sentAfterMs } from './arrival.ts'
+import { expectedArrival, newYork, sentAfterMs } from './arrival.ts'
 
 const days = (at: string) =>
   Object.values(expectedArrival(Date.parse(at))).map((day) => day.toISOString().slice(0, 10))
@@ -33,13 +33,26 @@ test.each([
   expect(sentAfterMs(10, waiting)).toBe(expected)
 })
 
+test('the day begins at midnight in New York, in winter and in summer', () => {
+  expect(
+    [
+      '2026-12-11T04:59:00Z',
+      '2026-12-11T05:00:00Z',
+      '2026-07-10T03:59:00Z',
+      '2026-07-10T04:00:00Z',
+    ].map((at) => Object.values(newYork(Date.parse(at))).join(' ')),
+  ).toEqual(['261210 2359', '261211 0000', '260709 2359', '260710 0000'])
+})
+
 test('weekends do not count', () => {
   expect([
     days('2026-11-19T23:59:00Z'),
-    days('2026-11-20T00:00:00Z'),
+    days('2026-11-20T04:59:00Z'),
+    days('2026-11-20T05:00:00Z'),
     days('2026-11-21T12:00:00Z'),
     days('2026-11-22T12:00:00Z'),
   ]).toEqual([
+    ['2026-11-20', '2026-11-24'],
     ['2026-11-20', '2026-11-24'],
     ['2026-11-23', '2026-11-25'],
     ['2026-11-23', '2026-11-25'],

@@ -5,7 +5,21 @@ import { bankHolidays } from './bank-holidays.ts'
 export const FEWEST_DAYS = 1
 export const MOST_DAYS = 3
 
-/** At noon UTC, without weekends and bank holidays. */
+const NEW_YORK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** The date of US banks, YYMMDD, and their time, HHMM. */
+export function newYork(atMs: number): { day: string; time: string } {
+  const digits = NEW_YORK.format(atMs).replaceAll(/\D/g, '')
+  return { day: digits.slice(2, 8), time: digits.slice(8, 12) }
+}
+
+/**
+ * At noon UTC, without weekends and bank holidays, counted from the date in New York.
+ */
 export function expectedArrival(sentMs: number): { first: Date; last: Date } {
   return {
     first: afterBusinessDays(sentMs, FEWEST_DAYS),
@@ -14,7 +28,9 @@ export function expectedArrival(sentMs: number): { first: Date; last: Date } {
 }
 
 function afterBusinessDays(fromMs: number, days: number): Date {
-  let atMs = Math.floor(fromMs / DAY_MS) * DAY_MS + DAY_MS / 2
+  const { day } = newYork(fromMs)
+  const [year, month, date] = [0, 2, 4].map((at) => Number(day.slice(at, at + 2)))
+  let atMs = Date.UTC(2_000 + (year ?? 0), (month ?? 0) - 1, date, 12)
   for (let left = days; left > 0; left -= isBusinessDay(atMs) ? 1 : 0) atMs += DAY_MS
   return new Date(atMs)
 }

@@ -50,9 +50,9 @@ test('the CSV has a line for each payout, then one with count and total', () => 
 test('the ACH file follows the record format', () => {
   const records = achFile(SMALL, ORIGIN).trimEnd().split('\n')
   expect(records.slice(0, 6)).toEqual([
-    `101 1210002481234567890${'261121'}${'1720'}H094101${' '.repeat(23)}TRADING BOT           ` +
+    `101 1210002481234567890${'261121'}${'1220'}H094101${' '.repeat(23)}TRADING BOT           ` +
       ' B7      ',
-    `5220TRADING BOT     ${' '.repeat(20)}1234567890PPDWITHDRAWAL261121261121   1121000240000001`,
+    `5220TRADING BOT     ${' '.repeat(20)}1234567890PPDWITHDRAWAL261121261123   1121000240000001`,
     '622021000021000123456789     00000123450000000' +
       '0000abcd'.toUpperCase() +
       'ADA LOVELACE            0121000240000001',

@@ -4,10 +4,10 @@ import { moneyText } from '#core/money/text.ts'
 import { achFile, type AchOrigin } from '#core/withdrawals/ach-file.ts'
 import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
-import type { Config } from '#server/settings/config.ts'
 import type { Context } from '#server/context.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { permit, type OperatorContext } from '#server/operators/operator.ts'
+import { originOf, withBankLetters } from '#server/withdrawals/bank-names.ts'
 import { haltPayouts, resumePayouts } from '#server/withdrawals/halt-payouts.ts'
 import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import { done, refusal, type Command } from './command.ts'
@@ -125,7 +125,7 @@ async function writeFiles(
   const name = join(folder, `payouts-${String(batch.number).padStart(6, '0')}`)
   const files = [
     [`${name}.csv`, payoutCsv(batch)],
-    ...(origin ? [[`${name}.ach`, achFile(batch, origin)]] : []),
+    ...(origin ? [[`${name}.ach`, achFile(await withBankLetters(batch), origin)]] : []),
   ] as [string, string][]
   try {
     for (const [file, content] of files) {
@@ -139,17 +139,6 @@ async function writeFiles(
     )
   }
   return files.map(([file]) => file)
-}
-
-/** Undefined unless all three settings are given: then only the CSV is written. */
-function originOf({
-  PAYOUT_BANK_ROUTING: bankRouting,
-  PAYOUT_COMPANY_ID: companyId,
-  PAYOUT_COMPANY_NAME: companyName,
-}: Config): AchOrigin | undefined {
-  return bankRouting && companyId && companyName
-    ? { bankRouting, companyId, companyName }
-    : undefined
 }
 
 function batchNumber(text = ''): number {

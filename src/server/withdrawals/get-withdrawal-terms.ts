@@ -6,17 +6,20 @@ import { heldDeposits } from '#server/deposits/held-deposits.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import { findHold } from '#server/withdrawal-holds.ts'
+import { isNameless } from './bank-names.ts'
+import { findPayeeName } from './payout-store.ts'
 import { findProtections, readRequested } from './protection-store.ts'
 
 export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context, { userId }) => {
   const { sql } = context
-  const [{ cash }, owed, holds, hold, protections, requested] = await Promise.all([
+  const [{ cash }, owed, holds, hold, protections, requested, name] = await Promise.all([
     readBalances(sql, userId),
     readOwed(sql, userId),
     heldDeposits(context, sql, userId),
     findHold(sql, userId),
     findProtections(sql, userId),
     readRequested(sql, userId),
+    findPayeeName(sql, userId),
   ])
   const isLocked = hold?.until === null
   const left = leftOf({ limit: protections.dailyLimit, requested: requested.amount })
@@ -27,6 +30,7 @@ export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context,
         : unitsToDecimal(withdrawableOf({ available: cash, holds }), 2),
     owed: unitsToDecimal(-owed, 2).replace('-', ''),
     isLocked,
+    isNameless: await isNameless(context, name),
     delayHours: protections.delayHours,
     leftToday: left === undefined ? null : unitsToDecimal(left, 2),
     hold: hold?.until ? { until: hold.until.toISOString(), reason: hold.reason } : null,

@@ -12,6 +12,7 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { unseal } from '#server/kernel/sealed.ts'
 import { findHold } from '#server/withdrawal-holds.ts'
 import { actWithin } from './act-on-withdrawal.ts'
+import { refuseNameless } from './bank-names.ts'
 import { markWithdrawal, type Mark } from './mark-withdrawal.ts'
 import { waitFor } from './pay-out.ts'
 import {
@@ -102,6 +103,7 @@ async function provenOf(
     const left = before.get(userId) ?? 0n
     try {
       if (asked instanceof Refusal) throw asked
+      await refuseNameless(context, line.name)
       const proof = { asked: { id, userId, amount }, confirmed: asked, before: left }
       await refuseUnproven(context, tx, proof)
       proven.push({ ...line, confirmed: asked })

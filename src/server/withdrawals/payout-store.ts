@@ -122,6 +122,13 @@ export async function findPayable(tx: Queries, limit: number): Promise<Payable[]
      order by w.created_at, w.id limit ${limit}`
 }
 
+export async function findPayeeName(sql: Queries, userId: string): Promise<string> {
+  const [row] = await sql<
+    { name: string }[]
+  >`select first_name || ' ' || last_name as name from users where id = ${userId}`
+  return required(row, 'a session has its user').name
+}
+
 type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
 
 export async function insertBatch(
