@@ -155,7 +155,7 @@ const FOR_OPERATORS = new RegExp(
   '^src/server/((ops|operators|console|db|exchange|jobs|kernel|ledger|security|settings)/|' +
     '[a-z-]+\\.ts$)|' +
     '/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|' +
-    'payout-proof|prove-payout|pay-out|halt-payouts)\\.ts$',
+    'bank-names|payout-proof|prove-payout|pay-out|halt-payouts)\\.ts$',
 )
 
 function isOfAnswers(path: string): boolean {

@@ -67,7 +67,7 @@ function fileHeader(
 
 function batchHeader({ createdAt }: PayoutBatch, origin: AchOrigin): string {
   const { day } = newYork(createdAt.getTime())
-  // Settled on the first day that users were told.
+  // The first day that the app names to users.
   const settles = expectedArrival(createdAt.getTime()).first.toISOString()
   const effective = settles.slice(2, 10).replaceAll('-', '')
   return (
