@@ -15,7 +15,7 @@ import { exchangeVenue } from '#server/trading/venue-exchange.ts'
 import { createTestBook } from './database.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
 import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
-import type { Limits } from './emulators/orders/counters.ts'
+import type { Limits } from './emulators/kraken/counters.ts'
 import { signInAs } from './operators.ts'
 import { openWorld, SETTINGS, type World } from './world.ts'
 

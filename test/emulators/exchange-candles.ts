@@ -38,6 +38,23 @@ export function latestCandles(state: ExchangeState, market: ExchangeMarket): Pri
   return hours.map((openTimeMs) => candleOf(market, openTimeMs))
 }
 
+/**
+ * Candles that open from `fromMs` to `untilMs`, oldest first, at most this many: the exchange keeps
+ * those of two years.
+ */
+export function candlesFrom(
+  market: ExchangeMarket,
+  { fromMs, untilMs, most }: { fromMs: number; untilMs: number; most: number },
+): PrintedCandle[] {
+  const firstMs = Math.ceil(Math.max(fromMs, untilMs - KEPT_MS) / HOUR_MS) * HOUR_MS
+  const count = Math.max(0, Math.floor((untilMs - firstMs) / HOUR_MS) + 1)
+  return Array.from({ length: Math.min(count, most) }, (_, index) =>
+    candleOf(market, firstMs + index * HOUR_MS),
+  )
+}
+
+const KEPT_MS = 2 * 365 * 24 * HOUR_MS
+
 /** Kraken returns only the last 720 of any interval. */
 const MOST_CANDLES = 720
 

@@ -1,7 +1,7 @@
-import type { ExchangeSide, RestAnswer, RestRequest } from './exchange-side.ts'
-import { latestCandles, type PrintedCandle } from './exchange-candles.ts'
+import type { PrintedCandle } from './exchange-candles.ts'
+import type { Dialect, MarketStream } from './exchange-dialect.ts'
+import type { ExchangeSide } from './exchange-side.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
-import { marketStream, type MarketStream } from './exchange-stream.ts'
 
 /** Faults of the exchange. */
 export type MarketFaults = {
@@ -39,8 +39,8 @@ export type MarketSide = ExchangeSide & {
 
 const HEARTBEAT_MS = 1_000
 
-export function marketSide(state: ExchangeState): MarketSide {
-  const stream = marketStream(state)
+export function marketSide(state: ExchangeState, dialect: Dialect): MarketSide {
+  const stream = dialect.stream(state)
   const beat = setInterval(stream.heartbeat, HEARTBEAT_MS)
   const calls: string[] = []
   const limiter = openLimiter()
@@ -63,16 +63,13 @@ export function marketSide(state: ExchangeState): MarketSide {
     rest: (request) => {
       if (request.access !== 'public') return undefined
       calls.push(request.name)
-      if (limiter.isExceeded(faults.callsPerSecond))
-        return { error: ['EGeneral:Too many requests'] }
+      if (limiter.isExceeded(faults.callsPerSecond)) return dialect.tooManyCalls
       if (faults.hanging.includes(request.name)) return 'hang'
-      if (faults.failing.includes(request.name))
-        return { status: 503, error: ['EService:Unavailable'] }
-      return answer({ state, faults, request })
+      if (faults.failing.includes(request.name)) return dialect.unavailable
+      return dialect.market({ state, candles: faults.candles, request })
     },
     socketOpened: (socket, path) => {
-      if (path !== '/v2') return
-      stream.opened(socket)
+      stream.opened(socket, path)
       if (faults.closesAfterMs !== undefined) setTimeout(() => socket.close(), faults.closesAfterMs)
     },
     socketMessage: stream.heard,
@@ -111,128 +108,5 @@ function openLimiter(): { isExceeded: (callsPerSecond: number) => boolean; refus
       return isExceeded
     },
     refused: () => refused,
-  }
-}
-
-type Asking = { state: ExchangeState; faults: MarketFaults; request: RestRequest }
-
-function answer({ state, faults, request: { name, query } }: Asking): RestAnswer | undefined {
-  const nowMs = state.clock.nowMs()
-  if (name === 'Time')
-    return {
-      result: { unixtime: Math.floor(nowMs / 1_000), rfc1123: new Date(nowMs).toUTCString() },
-    }
-  if (name === 'SystemStatus')
-    return { result: { status: 'online', timestamp: new Date(nowMs).toISOString() } }
-  if (name === 'AssetPairs')
-    return {
-      result: Object.fromEntries([...state.markets].map(([id, market]) => [id, describe(market)])),
-    }
-  if (name === 'Assets') return { result: assetsOf(state) }
-  if (name === 'Ticker') return answerTicker(state, query)
-  if (name === 'OHLC') return answerCandles(state, faults, query)
-  return undefined
-}
-
-const UNKNOWN_PAIR: RestAnswer = { error: ['EQuery:Unknown asset pair'] }
-
-function answerTicker(state: ExchangeState, query: URLSearchParams): RestAnswer {
-  const ids = query.get('pair')?.split(',') ?? [...state.markets.keys()]
-  const markets = ids.map((id) => state.markets.get(id))
-  if (markets.some((market) => market === undefined)) return UNKNOWN_PAIR
-  const tickers = markets.flatMap((market) =>
-    market ? [[market.id, tickerOf(market)] as const] : [],
-  )
-  return { result: Object.fromEntries(tickers) }
-}
-
-/** Kraken prints tickers with at least five decimals, whatever the market's own precision. */
-const TICKER_DECIMALS = 5
-
-function tickerOf({ lastPrice, priceDecimals }: ExchangeMarket): Record<string, unknown> {
-  const last = Number(lastPrice).toFixed(Math.max(TICKER_DECIMALS, priceDecimals))
-  return {
-    a: [last, '1', '1.000'],
-    b: [last, '1', '1.000'],
-    c: [last, '0.00160710'],
-    v: ['165.16072288', '598.03698452'],
-    p: [last, last],
-    t: [6_405, 21_103],
-    l: [last, last],
-    h: [last, last],
-    o: last,
-  }
-}
-
-/** The candles after `since`, and always the running one. */
-function answerCandles(
-  state: ExchangeState,
-  faults: MarketFaults,
-  query: URLSearchParams,
-): RestAnswer {
-  const market = state.markets.get(query.get('pair') ?? '')
-  if (!market) return UNKNOWN_PAIR
-  if (query.get('interval') !== '60') return { error: ['EGeneral:Invalid arguments'] }
-  const sinceMs = Number(query.get('since') ?? 0) * 1_000
-  const candles = faults.candles(
-    latestCandles(state, market).filter(({ openTimeMs }) => openTimeMs > sinceMs),
-    market,
-  )
-  const rows = candles.map(({ openTimeMs, open, high, low, close }) => [
-    openTimeMs / 1_000,
-    open,
-    high,
-    low,
-    close,
-    close,
-    '1.50000000',
-    3,
-  ])
-  return { result: { [market.id]: rows, last: (candles.at(-2)?.openTimeMs ?? sinceMs) / 1_000 } }
-}
-
-function assetsOf(state: ExchangeState): Record<string, unknown> {
-  const named = [...state.markets.values()].map(
-    ({ base, wsname }) => [base, wsname.split('/')[0]] as const,
-  )
-  const assets = [...named, ['ZUSD', 'USD'] as const]
-  return Object.fromEntries(
-    assets.map(([id, altname]) => [
-      id,
-      {
-        aclass: 'currency',
-        altname,
-        decimals: id === 'ZUSD' ? 4 : 10,
-        display_decimals: 5,
-        status: 'enabled',
-      },
-    ]),
-  )
-}
-
-function describe(market: ExchangeMarket): Record<string, unknown> {
-  return {
-    altname: market.altname,
-    wsname: market.wsname,
-    aclass_base: 'currency',
-    base: market.base,
-    aclass_quote: 'currency',
-    quote: market.quote,
-    lot: 'unit',
-    cost_decimals: 5,
-    pair_decimals: market.priceDecimals,
-    lot_decimals: market.lotDecimals,
-    lot_multiplier: 1,
-    leverage_buy: [],
-    leverage_sell: [],
-    fees: [[0, market.takerFeePercent]],
-    fees_maker: [[0, market.takerFeePercent]],
-    fee_volume_currency: 'ZUSD',
-    margin_call: 80,
-    margin_stop: 40,
-    ordermin: market.minimumLot,
-    costmin: market.minimumCost,
-    tick_size: (10 ** -market.priceDecimals).toFixed(market.priceDecimals),
-    status: market.status,
   }
 }

@@ -1,29 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { AccountOptions, Dialect, DoorFault } from './exchange-dialect.ts'
+import { DIALECTS } from './exchange-dialects.ts'
 import type { ExchangeSide, RestAnswer, RestRequest } from './exchange-side.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { accessCheck } from './orders/access.ts'
-import { checkArrival } from './orders/add-order.ts'
-import { COST_PLACES, createBook, executedOf, type Order } from './orders/book.ts'
-import { CALLS } from './orders/calls.ts'
-import { PRO_LIMITS, rateCheck, type Limits } from './orders/counters.ts'
+import { costOf, createBook, executedOf, feesOf, type Book, type Order } from './orders/book.ts'
 import { printParts } from './orders/decimals.ts'
-import { costOf, feeOf } from './orders/print.ts'
 
 /**
  * Faults of a request. 'lose-reply' executes it and closes the connection, 'drop-before' closes the
  * connection before executing, 'hang' does nothing and never answers, 'slow' queues it: it is
  * executed late, even if nobody waits for the response any more.
  */
-export type OrderFault =
-  | 'lose-reply'
-  | 'drop-before'
-  | 'hang'
-  | 'slow'
-  | 'rate-limit'
-  | 'maintenance'
-  | 'unavailable'
-  | 'busy'
-  | 'internal-error'
+export type OrderFault = DoorFault | 'lose-reply' | 'slow'
 
 export type PlacedOrder = {
   txid: string
@@ -33,27 +21,37 @@ export type PlacedOrder = {
   volume: string
   executed: string
   cost: string
+  /** In the money of the market; the others are in `fees`, by asset. */
   fee: string
+  fees: Record<string, string>
   status: 'open' | 'closed' | 'canceled' | 'expired'
   reason?: string
 }
 
+type FaultOptions = { times?: number; call?: string }
+
 /** Orders and balances of one account at the exchange. */
 export type OrderSide = ExchangeSide & {
   /**
-   * By Kraken's asset id ('ZUSD', 'XXBT'), decimals. An exact book of its own, changed by every
-   * trade.
+   * By the exchange's asset id ('ZUSD', 'XXBT'), decimals. An exact book of its own, changed by
+   * every trade.
    */
   balances: () => Record<string, string>
   /** Every accepted order with its executions. */
   orders: () => readonly PlacedOrder[]
-  /** Number of AddOrder requests received, executed or not. */
+  /** Number of orders received, executed or not. */
   received: () => number
   /**
    * Faults for the next requests; each lasts for `times` requests (default 1) of the given call
-   * (default 'AddOrder').
+   * (default: placing an order).
    */
-  meet: (fault: OrderFault, options?: { times?: number; call?: string; delayMs?: number }) => void
+  meet: (fault: OrderFault, options?: FaultOptions & { delayMs?: number }) => void
+  /**
+   * Answers the next requests with a documented refusal: 'EOrder:Orders limit exceeded', '-1015',
+   * '-2010 Market is closed.', 'INVALID_NO_LIQUIDITY'. `isExecuted`: an answer that leaves open
+   * what happened, to an order that was executed.
+   */
+  refuse: (code: string, options?: FaultOptions & { isExecuted?: boolean }) => void
   /**
    * The share of an order's volume that finds a counterparty at once, in basis points, everywhere
    * or in one market ('BTC/USD').
@@ -65,57 +63,50 @@ export type OrderSide = ExchangeSide & {
   setSpread: (bps: number) => void
 }
 
-export type OrderSideOptions = {
-  key: string
-  /** In Kraken's format: base64. */
-  secret: string
-  balances?: Record<string, string>
-  /** Default: those of Kraken's highest tier. */
-  limits?: Partial<Limits>
-}
+export type OrderSideOptions = AccountOptions
 
 /**
  * Delay of a slow request at the matching engine: beyond the shortest deadline that Kraken allows.
  */
 const SLOW_MS = 3_000
 
-type Fault = { fault: OrderFault; call: string; left: number; delayMs: number }
+/** Answered instead of the request, before or after it is executed. */
+type Fault = {
+  call: string
+  left: number
+  delayMs: number
+  before?: RestAnswer
+  after?: RestAnswer
+}
 
 /**
- * One account at Kraken: keys, orders, balances, histories, as in its REST API (docs/emulators.md
- * lists the comparisons).
+ * One account at the exchange: keys, orders, balances, histories, as in its REST API
+ * (docs/emulators.md lists the comparisons).
  */
-export function orderSide(
-  state: ExchangeState,
-  { key, secret, balances = {}, limits = {} }: OrderSideOptions,
-): OrderSide {
-  const book = createBook(state, balances)
-  const checkAccess = accessCheck({ key, secret })
-  const checkRate = rateCheck(state, book, { ...PRO_LIMITS, ...limits })
+export function orderSide(state: ExchangeState, given: OrderSideOptions): OrderSide {
+  // Its owner can change what it is asked.
+  const options = { ...given }
+  const dialect = DIALECTS[state.name]
+  const { rules } = dialect
+  const book = createBook(state, {
+    balances: options.balances ?? {},
+    rules: typeof rules === 'function' ? rules({ state, options }) : rules,
+  })
+  const admit = dialect.admission({ state, book, options })
   const faults: Fault[] = []
   let received = 0
-  const admit = (request: RestRequest, form: URLSearchParams): RestAnswer | undefined => {
-    const refusal = checkAccess(request) ?? checkRate(request.name, form)
-    if (refusal !== undefined) return { error: [refusal] }
-    return request.name === 'AddOrder' ? checkArrival({ state, form }) : undefined
-  }
-  const serve = async (request: RestRequest, delayMs: number): Promise<RestAnswer> => {
-    const form = new URLSearchParams(request.body)
-    const refused = admit(request, form)
-    if (refused !== undefined) return refused
-    if (delayMs > 0) await wait(delayMs)
-    book.moveOn()
-    return CALLS[request.name]?.({ state, book, form }) ?? UNKNOWN
-  }
+  const add = (
+    { call = dialect.placing, times = 1 }: FaultOptions,
+    fault: Pick<Fault, 'before' | 'after'> & { delayMs?: number },
+  ): void => void faults.push({ call, left: times, delayMs: 0, ...fault })
   return {
     rest: async (request) => {
-      if (request.access !== 'private' || !(request.name in CALLS)) return undefined
-      if (request.name === 'AddOrder') received += 1
-      const met = takeFault(faults, request.name)
-      const atTheDoor = met && AT_THE_DOOR[met.fault]
-      if (atTheDoor !== undefined) return atTheDoor
-      const answered = await serve(request, met?.fault === 'slow' ? met.delayMs : 0)
-      return met?.fault === 'lose-reply' ? 'drop' : answered
+      if (request.access !== 'private') return undefined
+      if (request.name === dialect.placing) received += 1
+      const fault = takeFault(faults, request.name)
+      if (fault?.before !== undefined) return fault.before
+      const answered = await serve({ state, book, options, request, dialect, admit, fault })
+      return fault?.after ?? answered
     },
     balances: () => {
       book.moveOn()
@@ -125,28 +116,44 @@ export function orderSide(
     },
     orders: () => {
       book.moveOn()
-      return book.orders.map(placed)
+      return book.orders.map((order) => placed(order, book))
     },
     received: () => received,
-    meet: (fault, { times = 1, call = 'AddOrder', delayMs = SLOW_MS } = {}) =>
-      void faults.push({ fault, call, left: times, delayMs }),
+    meet: (fault, { delayMs = SLOW_MS, ...whom } = {}) => {
+      if (fault === 'slow') add(whom, { delayMs })
+      else if (fault === 'lose-reply') add(whom, { after: 'drop' })
+      else add(whom, { before: dialect.atTheDoor[fault] })
+    },
+    refuse: (code, { isExecuted = false, ...whom } = {}) =>
+      add(whom, { [isExecuted ? 'after' : 'before']: dialect.refusal(code) }),
     setDepth: book.setDepth,
     setSpread: book.setSpread,
   }
 }
 
 const ASSET_PLACES = 10
-const UNKNOWN: RestAnswer = { error: ['EGeneral:Unknown method'] }
 
-/** Faults that apply before anything is executed. */
-const AT_THE_DOOR: Readonly<Partial<Record<OrderFault, RestAnswer>>> = {
-  'drop-before': 'drop',
-  hang: 'hang',
-  'rate-limit': { error: ['EAPI:Rate limit exceeded'] },
-  maintenance: { error: ['EService:Market in cancel_only mode'] },
-  busy: { error: ['EService:Busy'] },
-  unavailable: { status: 503, error: ['EService:Unavailable'] },
-  'internal-error': { error: ['EGeneral:Internal error'] },
+type Serving = {
+  state: ExchangeState
+  book: Book
+  options: AccountOptions
+  request: RestRequest
+  dialect: Dialect
+  admit: (request: RestRequest) => RestAnswer | undefined
+  fault: Fault | undefined
+}
+
+async function serve({
+  dialect,
+  admit,
+  fault,
+  ...asked
+}: Serving): Promise<RestAnswer | undefined> {
+  const refused = admit(asked.request)
+  if (refused !== undefined) return refused
+  if (fault !== undefined && fault.delayMs > 0) await wait(fault.delayMs)
+  asked.book.moveOn()
+  return dialect.account(asked)
 }
 
 function takeFault(faults: Fault[], call: string): Fault | undefined {
@@ -158,18 +165,21 @@ function takeFault(faults: Fault[], call: string): Fault | undefined {
   return found
 }
 
-function placed(order: Order): PlacedOrder {
+function placed(order: Order, { rules: { costPlaces } }: Book): PlacedOrder {
   const { txid, clientOrderId = '', market, side, volume, status, reason } = order
-  const [lots, costs] = [market.lotDecimals, COST_PLACES]
+  const fees = feesOf(order)
   return {
     txid,
     clientOrderId,
     pair: market.symbol,
     side,
-    volume: printParts(volume, lots),
-    executed: printParts(executedOf(order), lots),
-    cost: printParts(costOf(order), costs),
-    fee: printParts(feeOf(order), costs),
+    volume: printParts(volume, market.lotDecimals),
+    executed: printParts(executedOf(order), market.lotDecimals),
+    cost: printParts(costOf(order), costPlaces),
+    fee: printParts(fees.get(market.quote) ?? 0n, costPlaces),
+    fees: Object.fromEntries(
+      [...fees].map(([asset, parts]) => [asset, printParts(parts, ASSET_PLACES)]),
+    ),
     status,
     ...(reason !== undefined && { reason }),
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OrderFault } from './exchange-orders.ts'
 import { openAccount, UNLIMITED, type Account } from './orders/account.ts'
-import type { Limit } from './orders/counters.ts'
+import type { Limit } from './kraken/counters.ts'
 
 let account: Account
 beforeEach(async () => {

@@ -1,25 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 
-/** A request of Kraken's REST API: `POST /0/private/AddOrder` has the name 'AddOrder'. */
+/** A request, named as its exchange names it: 'AddOrder', 'POST order', 'POST orders'. */
 export type RestRequest = {
+  method: string
   access: 'public' | 'private'
   name: string
   path: string
   query: URLSearchParams
-  /** The raw body, for signatures. */
+  /** As sent, for signatures. */
+  search: string
   body: string
   headers: IncomingMessage['headers']
 }
 
-/**
- * Kraken answers most refusals with 200 and `error`; 'hang' never answers, 'drop' closes the
- * connection.
- */
-export type RestAnswer =
-  | { status?: number; error?: readonly string[]; result?: unknown }
-  | 'hang'
-  | 'drop'
+/** A text is sent as it is, the rest as JSON; 'hang' never answers, 'drop' ends the connection. */
+export type RestAnswer = { status?: number; body: unknown } | 'hang' | 'drop'
 
 /** A part of the exchange: answers the calls it knows, and returns undefined for others. */
 export type ExchangeSide = {

@@ -1,11 +1,19 @@
-/** State shared by all parts of the emulated exchange: its clock and its markets. */
+/** State shared by all parts of an emulated exchange: its clock and its markets. */
 export type ExchangeState = {
+  name: ExchangeName
   clock: ExchangeClock
-  /** By Kraken's id: 'XXBTZUSD'. */
+  /** By the exchange's id: 'XXBTZUSD', 'BTCUSDT', 'BTC-USD'. */
   markets: Map<string, ExchangeMarket>
+  /** The asset that everything is bought with: 'ZUSD', 'USDT', 'USD'. */
+  money: string
 }
 
-/** The exchange's own time. It follows the wall clock unless a test stops it or lets it jump. */
+export type ExchangeName = 'kraken' | 'binance' | 'coinbase'
+
+/**
+ * The exchange's own time, by which it judges requests too. It follows the wall clock unless a test
+ * stops it or lets it jump: by a second, it is an exchange whose clock differs from ours.
+ */
 export type ExchangeClock = {
   nowMs: () => number
   jumpBy: (ms: number) => void
@@ -13,15 +21,31 @@ export type ExchangeClock = {
   stopAt: (ms: number) => void
 }
 
+/** In the words of Kraken, Binance and Coinbase; 'online' is open at each of them. */
+export type MarketStatus =
+  | 'online'
+  | 'cancel_only'
+  | 'post_only'
+  | 'limit_only'
+  | 'reduce_only'
+  | 'END_OF_DAY'
+  | 'HALT'
+  | 'BREAK'
+  | 'CANCEL_ONLY'
+  | 'trading_disabled'
+  | 'auction_mode'
+  | 'view_only'
+  | 'delisted'
+
 export type ExchangeMarket = {
   id: string
-  /** 'XBTUSD' in Kraken's REST API. */
+  /** 'XBTUSD' in Kraken's REST API; elsewhere the id. */
   altname: string
-  /** 'XBT/USD': the name in the older websocket. */
+  /** 'XBT/USD': the name in Kraken's older websocket; elsewhere the symbol. */
   wsname: string
-  /** 'BTC/USD': the name in websocket v2 and in the product. */
+  /** 'BTC/USD': the name in the official client. */
   symbol: string
-  /** Kraken's ids of the assets: 'XXBT', 'ZUSD'. */
+  /** The exchange's ids of the assets: 'XXBT', 'ZUSD'. */
   base: string
   quote: string
   priceDecimals: number
@@ -31,68 +55,127 @@ export type ExchangeMarket = {
   minimumCost: string
   /** Taker fee, in percent of an order's cost. */
   takerFeePercent: number
-  status: 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only'
+  status: MarketStatus
   /** The last trade, as a decimal. */
   lastPrice: string
   /** The first price, which the candles lie around. */
   firstPrice: string
 }
 
-/** Ids are Kraken's: old assets carry an X, money a Z. */
-const ASSETS: readonly [
-  name: string,
-  id: string,
-  altname: string,
-  price: string,
-  priceDecimals: number,
-][] = [
-  ['BTC', 'XXBT', 'XBT', '60000.0', 1],
-  ['ETH', 'XETH', 'ETH', '3000.00', 2],
-  ['ADA', 'ADA', 'ADA', '0.500000', 6],
-  ['DOT', 'DOT', 'DOT', '5.0000', 4],
-  ['SOL', 'SOL', 'SOL', '150.00', 2],
-  ['AVAX', 'AVAX', 'AVAX', '30.00', 2],
-  ['POL', 'POL', 'POL', '0.4000', 4],
-  ['LINK', 'LINK', 'LINK', '14.00000', 5],
-  ['UNI', 'UNI', 'UNI', '8.000', 3],
-  ['LTC', 'XLTC', 'LTC', '80.00', 2],
-  ['XRP', 'XXRP', 'XRP', '0.60000', 5],
-  ['BNB', 'BNB', 'BNB', '600.00', 2],
+type Asset = {
+  name: string
+  firstPrice: number
+  /** Decimals of its prices, and of its lots where they are not eight. */
+  kraken: number
+  binance: readonly [price: number, lot: number]
+  coinbase: number
+}
+
+/** Binance's steps of BTC, ETH, ADA and LTC and Coinbase's of BTC and ETH are recorded. */
+const ASSETS: readonly Asset[] = [
+  { name: 'BTC', firstPrice: 60_000, kraken: 1, binance: [2, 5], coinbase: 2 },
+  { name: 'ETH', firstPrice: 3_000, kraken: 2, binance: [2, 4], coinbase: 2 },
+  { name: 'ADA', firstPrice: 0.5, kraken: 6, binance: [4, 1], coinbase: 4 },
+  { name: 'DOT', firstPrice: 5, kraken: 4, binance: [3, 2], coinbase: 3 },
+  { name: 'SOL', firstPrice: 150, kraken: 2, binance: [2, 3], coinbase: 2 },
+  { name: 'AVAX', firstPrice: 30, kraken: 2, binance: [2, 2], coinbase: 2 },
+  { name: 'POL', firstPrice: 0.4, kraken: 4, binance: [4, 1], coinbase: 4 },
+  { name: 'LINK', firstPrice: 14, kraken: 5, binance: [2, 2], coinbase: 3 },
+  { name: 'UNI', firstPrice: 8, kraken: 3, binance: [3, 2], coinbase: 3 },
+  { name: 'LTC', firstPrice: 80, kraken: 2, binance: [2, 3], coinbase: 2 },
+  { name: 'XRP', firstPrice: 0.6, kraken: 5, binance: [4, 1], coinbase: 4 },
+  { name: 'BNB', firstPrice: 600, kraken: 2, binance: [2, 3], coinbase: 2 },
 ]
 
+type Rules = Pick<
+  ExchangeMarket,
+  | 'id'
+  | 'altname'
+  | 'wsname'
+  | 'symbol'
+  | 'base'
+  | 'quote'
+  | 'lotDecimals'
+  | 'priceDecimals'
+  | 'minimumLot'
+  | 'minimumCost'
+  | 'takerFeePercent'
+>
+
+const RULES: Readonly<Record<ExchangeName, { money: string; rulesOf: (asset: Asset) => Rules }>> = {
+  kraken: { money: 'ZUSD', rulesOf: krakenRules },
+  binance: { money: 'USDT', rulesOf: binanceRules },
+  coinbase: { money: 'USD', rulesOf: coinbaseRules },
+}
+
 export function createExchangeState({
+  name = 'kraken',
   startMs = Date.now(),
-}: { startMs?: number } = {}): ExchangeState {
+}: { name?: ExchangeName; startMs?: number } = {}): ExchangeState {
+  const { money, rulesOf } = RULES[name]
+  const markets = ASSETS.map((asset): ExchangeMarket => {
+    const rules = rulesOf(asset)
+    const firstPrice = asset.firstPrice.toFixed(rules.priceDecimals)
+    return { ...rules, status: 'online', lastPrice: firstPrice, firstPrice }
+  })
   return {
+    name,
     clock: clockFrom(startMs),
-    markets: new Map(ASSETS.map(marketOf).map((market) => [market.id, market])),
+    markets: new Map(markets.map((market) => [market.id, market])),
+    money,
   }
 }
 
-function marketOf([
-  name,
-  base,
-  altname,
-  lastPrice,
-  priceDecimals,
-]: (typeof ASSETS)[number]): ExchangeMarket {
-  const hasOldId = base !== altname
+/** Ids of old assets carry an X, money a Z. */
+const OLD_IDS: Readonly<Record<string, readonly [id: string, altname: string]>> = {
+  BTC: ['XXBT', 'XBT'],
+  ETH: ['XETH', 'ETH'],
+  LTC: ['XLTC', 'LTC'],
+  XRP: ['XXRP', 'XRP'],
+}
+
+function krakenRules({ name, kraken }: Asset): Rules {
+  const [base, altname] = OLD_IDS[name] ?? [name, name]
   return {
-    id: hasOldId ? `${base}ZUSD` : `${altname}USD`,
+    id: base === altname ? `${altname}USD` : `${base}ZUSD`,
     altname: `${altname}USD`,
     wsname: `${altname}/USD`,
     symbol: `${name}/USD`,
     base,
     quote: 'ZUSD',
-    priceDecimals,
+    priceDecimals: kraken,
     lotDecimals: 8,
     minimumLot: name === 'BTC' ? '0.00005' : '0.002',
     minimumCost: '0.5',
     takerFeePercent: 0.4,
-    status: 'online',
-    lastPrice,
-    firstPrice: lastPrice,
   }
+}
+
+function binanceRules({ name, binance: [priceDecimals, lotDecimals] }: Asset): Rules {
+  return {
+    ...named(`${name}USDT`, { base: name, quote: 'USDT' }),
+    priceDecimals,
+    lotDecimals,
+    minimumLot: (10 ** -lotDecimals).toFixed(8),
+    minimumCost: '5.00000000',
+    takerFeePercent: 0.1,
+  }
+}
+
+function coinbaseRules({ name, coinbase }: Asset): Rules {
+  return {
+    ...named(`${name}-USD`, { base: name, quote: 'USD' }),
+    priceDecimals: coinbase,
+    lotDecimals: 8,
+    minimumLot: '0.00000001',
+    minimumCost: '1',
+    takerFeePercent: 0.4,
+  }
+}
+
+function named(id: string, { base, quote }: { base: string; quote: string }) {
+  const symbol = `${base}/${quote}`
+  return { id, altname: id, wsname: symbol, symbol, base, quote }
 }
 
 function clockFrom(startMs: number): ExchangeClock {

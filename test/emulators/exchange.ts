@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { createExchangeState, type ExchangeState } from './exchange-state.ts'
+import type { Dialect } from './exchange-dialect.ts'
+import { DIALECTS } from './exchange-dialects.ts'
 import { marketSide, type MarketSide } from './exchange-market.ts'
+import { createExchangeState, type ExchangeName, type ExchangeState } from './exchange-state.ts'
 import type { ExchangeSide, RestAnswer, RestRequest } from './exchange-side.ts'
 
 export type Exchange = ExchangeState & {
@@ -15,23 +17,26 @@ export type Exchange = ExchangeState & {
 }
 
 /**
- * A local emulator of Kraken: REST and websocket v2 according to its documentation and ccxt's
- * fixtures (docs/emulators.md lists what was compared). One server, one clock that tests control,
- * one table of markets; its parts are added as sides.
+ * A local emulator of Kraken, Binance or Coinbase: REST and websockets according to their
+ * documentation and recorded answers (docs/emulators.md lists what was compared). One server, one
+ * clock that tests control, one table of markets; its parts are added as sides.
  */
 export async function startExchange({
+  name = 'kraken',
   startMs,
   port = 0,
-}: { startMs?: number; port?: number } = {}): Promise<Exchange> {
-  const state = createExchangeState(startMs === undefined ? {} : { startMs })
-  const market = marketSide(state)
+}: { name?: ExchangeName; startMs?: number; port?: number } = {}): Promise<Exchange> {
+  const dialect = DIALECTS[name]
+  const state = createExchangeState({ name, ...(startMs !== undefined && { startMs }) })
+  const market = marketSide(state, dialect)
   const sides: ExchangeSide[] = [market]
-  const server = createServer((request, response) => void answer(sides, request, response))
+  const asked = { dialect, sides }
+  const server = createServer((request, response) => void answer(asked, request, response))
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
     if (!market.admits()) return void socket.destroy()
     sockets.handleUpgrade(request, socket, head, (opened) =>
-      listen(sides, opened, request.url ?? '/'),
+      listen(asked, opened, request.url ?? '/'),
     )
   })
   server.listen(port, '127.0.0.1')
@@ -53,60 +58,59 @@ export async function startExchange({
   }
 }
 
-function listen(sides: readonly ExchangeSide[], socket: WebSocket, path: string): void {
+type Serving = { dialect: Dialect; sides: readonly ExchangeSide[] }
+
+function listen({ dialect, sides }: Serving, socket: WebSocket, path: string): void {
   socket.on('error', () => socket.terminate())
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as Record<string, unknown>
     if (sides.some((side) => side.socketMessage?.(socket, message))) return
-    socket.send(
-      JSON.stringify({
-        error: 'Unsupported event',
-        method: message['method'],
-        req_id: message['req_id'],
-        success: false,
-      }),
-    )
+    socket.send(JSON.stringify(dialect.unknownMessage(message)))
   })
   for (const side of sides) side.socketOpened?.(socket, path)
 }
 
 async function answer(
-  sides: readonly ExchangeSide[],
+  { dialect, sides }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const asked = await readRequest(request)
+  const asked = await readRequest(dialect, request)
   if (asked === undefined) return void response.writeHead(404).end('Not Found')
   for (const side of sides) {
     const answered = await side.rest(asked)
     if (answered !== undefined) return send(response, answered)
   }
-  send(response, { error: ['EGeneral:Unknown method'] })
+  send(response, dialect.unknownCall)
 }
 
 function send(response: ServerResponse, answered: RestAnswer): void {
   if (answered === 'hang') return
   if (answered === 'drop') return void response.destroy()
-  const { status = 200, error = [], result } = answered
-  const body = error.length > 0 ? { error } : { error, result }
-  response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-    .end(JSON.stringify(body))
+  const { status = 200, body } = answered
+  const [type, text] =
+    typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
+  response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(text)
 }
 
-async function readRequest(request: IncomingMessage): Promise<RestRequest | undefined> {
+async function readRequest(
+  dialect: Dialect,
+  request: IncomingMessage,
+): Promise<RestRequest | undefined> {
   const url = new URL(request.url ?? '/', 'http://exchange')
-  const found = /^\/0\/(public|private)\/(\w+)$/.exec(url.pathname)
+  const method = request.method ?? 'GET'
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) body += chunk
-  if (found === null) return undefined
-  const access = found[1] === 'public' ? 'public' : 'private'
-  return {
-    access,
-    name: found[2] ?? '',
-    path: url.pathname,
-    query: url.searchParams,
-    body,
-    headers: request.headers,
-  }
+  const called = dialect.route(method, url.pathname)
+  return (
+    called && {
+      ...called,
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      search: url.search,
+      body,
+      headers: request.headers,
+    }
+  )
 }

@@ -2,10 +2,14 @@ import type { Exchange as Client } from 'ccxt'
 import { openExchange } from '#server/exchange/open-exchange.ts'
 import { startExchange, type Exchange } from '../exchange.ts'
 import { orderSide, type OrderSide, type OrderSideOptions } from '../exchange-orders.ts'
+import type { ExchangeName } from '../exchange-state.ts'
+import { KEYS } from './keys.ts'
 
-const KEYS = {
-  key: 'emulated',
-  secret: Buffer.from('the secret of the emulated account').toString('base64'),
+/** Where the official client trades bitcoin for money. */
+export const BITCOIN: Readonly<Record<ExchangeName, string>> = {
+  kraken: 'BTC/USD',
+  binance: 'BTC/USDT',
+  coinbase: 'BTC/USD',
 }
 
 export const UNLIMITED = { most: Number.MAX_SAFE_INTEGER, decayPerSecond: 1 }
@@ -36,13 +40,16 @@ export type Account = {
   close: () => Promise<void>
 }
 
-export async function openAccount(options: Partial<OrderSideOptions> = {}): Promise<Account> {
-  const exchange = await startExchange()
-  const limits = { calls: UNLIMITED, orders: UNLIMITED }
+export async function openAccount({
+  name = 'kraken',
+  ...options
+}: Partial<OrderSideOptions> & { name?: ExchangeName } = {}): Promise<Account> {
+  const exchange = await startExchange({ name })
+  const bitcoin = [...exchange.markets.values()][0]?.base ?? ''
   const side = orderSide(exchange, {
-    ...KEYS,
-    balances: { ZUSD: '10000', XXBT: '1' },
-    limits,
+    ...KEYS[name],
+    balances: { [exchange.money]: '10000', [bitcoin]: '1' },
+    limits: { calls: UNLIMITED, orders: UNLIMITED },
     ...options,
   })
   exchange.add(side)
@@ -52,7 +59,7 @@ export async function openAccount(options: Partial<OrderSideOptions> = {}): Prom
     side,
     client,
     place: ({
-      symbol = 'BTC/USD',
+      symbol = BITCOIN[name],
       type = 'market',
       side: direction = 'buy',
       amount = 0.01,
@@ -71,19 +78,14 @@ export async function openAccount(options: Partial<OrderSideOptions> = {}): Prom
   }
 }
 
-async function openClient({ restUrl, wsUrl }: Exchange): Promise<Client> {
-  const client = await openExchange({
-    name: 'kraken',
-    restUrl,
-    wsUrl,
-    apiKey: KEYS.key,
-    secret: KEYS.secret,
-    rateLimitMs: 1,
-  })
+async function openClient({ name, restUrl, wsUrl }: Exchange): Promise<Client> {
+  const { key: apiKey, secret } = KEYS[name]
+  const client = await openExchange({ name, restUrl, wsUrl, apiKey, secret, rateLimitMs: 1 })
+  await client.loadMarkets()
+  if (name !== 'kraken') return client
   // The client's own nonce is the current millisecond, so two requests in one millisecond would
   // collide.
   let nonce = Date.now()
   client.nonce = () => (nonce += 1)
-  await client.loadMarkets()
   return client
 }

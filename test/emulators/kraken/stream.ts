@@ -1,19 +1,7 @@
 import type { WebSocket } from 'ws'
-import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
-import { latestCandles } from './exchange-candles.ts'
-
-/** Websocket v2: status, subscriptions with their snapshots, updates, heartbeats, pings. */
-export type MarketStream = {
-  opened: (socket: WebSocket) => void
-  /** True if the message was for this part. */
-  heard: (socket: WebSocket, message: Record<string, unknown>) => boolean
-  /** Sends the ticker of a market to every subscriber. */
-  tell: (market: ExchangeMarket) => void
-  heartbeat: () => void
-  /** Sends nothing more except pongs. */
-  hush: (isHushed: boolean) => void
-  sockets: () => readonly WebSocket[]
-}
+import { latestCandles } from '../exchange-candles.ts'
+import type { MarketStream } from '../exchange-dialect.ts'
+import type { ExchangeMarket, ExchangeState } from '../exchange-state.ts'
 
 type Subscriptions = Set<string>
 type Asked = {
@@ -26,14 +14,16 @@ type Asked = {
 
 const CHANNELS = ['ticker', 'ohlc', 'trade']
 
-export function marketStream(state: ExchangeState): MarketStream {
+/** Websocket v2: status, subscriptions with their snapshots, updates, heartbeats, pings. */
+export function krakenStream(state: ExchangeState): MarketStream {
   const open = new Map<WebSocket, Subscriptions>()
   let isHushed = false
   const send = (socket: WebSocket, message: object): void => {
     if (!isHushed) socket.send(JSON.stringify(message))
   }
   return {
-    opened: (socket) => {
+    opened: (socket, path) => {
+      if (path !== '/v2') return
       open.set(socket, new Set())
       socket.on('close', () => open.delete(socket))
       send(socket, {

@@ -1,13 +1,19 @@
-import type { RestAnswer } from '../exchange-side.ts'
+import type { AccountOptions } from '../exchange-dialect.ts'
 import type { ExchangeState } from '../exchange-state.ts'
+import type { Book, Execution, Order } from '../orders/book.ts'
+import { printParts, type Parts } from '../orders/decimals.ts'
 import { addOrder } from './add-order.ts'
-import type { Book, Execution, Order } from './book.ts'
-import { printParts, type Parts } from './decimals.ts'
+import type { KrakenAnswer } from './answer.ts'
 import { printOrder, printTrade } from './print.ts'
 
-export type Asked = { state: ExchangeState; book: Book; form: URLSearchParams }
+export type Asked = {
+  state: ExchangeState
+  book: Book
+  form: URLSearchParams
+  options: AccountOptions
+}
 
-type Call = (asked: Asked) => RestAnswer
+type Call = (asked: Asked) => KrakenAnswer
 
 /** The private calls of an account, by name. */
 export const CALLS: Readonly<Record<string, Call>> = {
@@ -63,9 +69,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
       return { error: ['EQuery:Unknown trade'] }
     return { result: printTrades(found) }
   },
-  Balance: ({ book }) => ({ result: byAsset(book, (asset, parts) => printAmount(asset, parts)) }),
-  BalanceEx: ({ book }) => ({
-    result: byAsset(book, (asset, parts) => ({
+  Balance: (asked) => ({ result: byAsset(asked, (asset, parts) => printAmount(asset, parts)) }),
+  BalanceEx: ({ book, ...asked }) => ({
+    result: byAsset({ book, ...asked }, (asset, parts) => ({
       balance: printAmount(asset, parts),
       hold_trade: printAmount(asset, book.held(asset)),
     })),
@@ -80,12 +86,18 @@ function printAmount(asset: string, parts: Parts): string {
   return printParts(parts, asset === 'ZUSD' ? 4 : 10)
 }
 
+/** With rewards on, an asset is named by its short name: 'XBT.F', 'USD.F'. */
 function byAsset(
-  book: Book,
+  { state, book, options: { rewards } }: Asked,
   print: (asset: string, parts: Parts) => unknown,
 ): Record<string, unknown> {
+  const nameOf = (asset: string): string => {
+    const market = [...state.markets.values()].find(({ base }) => base === asset)
+    const short = asset === state.money ? 'USD' : (market?.wsname.split('/')[0] ?? asset)
+    return rewards === undefined ? asset : `${short}.${rewards}`
+  }
   return Object.fromEntries(
-    [...book.balances].map(([asset, parts]) => [asset, print(asset, parts)]),
+    [...book.balances].map(([asset, parts]) => [nameOf(asset), print(asset, parts)]),
   )
 }
 

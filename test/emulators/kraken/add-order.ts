@@ -1,7 +1,7 @@
-import type { RestAnswer } from '../exchange-side.ts'
-import type { ExchangeMarket, ExchangeState } from '../exchange-state.ts'
-import type { Book, OrderRequest } from './book.ts'
-import { fits, parseParts, partsOf, times, type Parts } from './decimals.ts'
+import type { ExchangeMarket, ExchangeState, MarketStatus } from '../exchange-state.ts'
+import type { Book, OrderRequest, PlaceRefusal } from '../orders/book.ts'
+import { fits, parseParts, partsOf, times, type Parts } from '../orders/decimals.ts'
+import type { KrakenAnswer } from './answer.ts'
 import { describeOrder } from './print.ts'
 
 /** A refusal in Kraken's own words. */
@@ -15,7 +15,7 @@ export function addOrder({
   state: ExchangeState
   book: Book
   form: URLSearchParams
-}): RestAnswer {
+}): KrakenAnswer {
   return orRefused(() => {
     const request = readOrder(state, form)
     checkElapsed(form.get('deadline'), state.clock.nowMs())
@@ -24,10 +24,15 @@ export function addOrder({
     checkUnique(request, book)
     const isValidation = form.get('validate') === 'true'
     const order = book.place(request, { isValidation })
-    if (typeof order === 'string') throw new Refused(order)
+    if (typeof order === 'string') throw new Refused(REFUSALS[order])
     const descr = { order: describeOrder(order) }
     return { result: isValidation ? { descr } : { txid: [order.txid], descr } }
   })
+}
+
+const REFUSALS: Record<PlaceRefusal, string> = {
+  'post-only': 'EOrder:Post only order',
+  'insufficient-funds': 'EOrder:Insufficient funds',
 }
 
 /** Checks at arrival of the request, before it queues for the matching engine. */
@@ -37,7 +42,7 @@ export function checkArrival({
 }: {
   state: ExchangeState
   form: URLSearchParams
-}): RestAnswer | undefined {
+}): KrakenAnswer | undefined {
   return orRefused(() => {
     const deadline = form.get('deadline')
     checkElapsed(deadline, state.clock.nowMs())
@@ -52,7 +57,7 @@ export function checkArrival({
 const SOONEST_DEADLINE_MS = 2_000
 const LATEST_DEADLINE_MS = 60_000
 
-function orRefused<T>(work: () => T): T | RestAnswer {
+function orRefused<T>(work: () => T): T | KrakenAnswer {
   try {
     return work()
   } catch (error) {
@@ -89,10 +94,14 @@ function readOrder(state: ExchangeState, form: URLSearchParams): OrderRequest {
   for (const field of form.keys()) oneOf(field, FIELDS, field)
   const type = oneOf(form.get('ordertype'), ['market', 'limit'], 'ordertype')
   const flags = form.get('oflags')?.split(',') ?? []
-  for (const flag of flags) oneOf(flag, ['fciq', 'nompp', 'post'], 'oflags')
+  for (const flag of flags) oneOf(flag, ['fcib', 'fciq', 'nompp', 'post'], 'oflags')
+  if (flags.includes('fcib') && flags.includes('fciq'))
+    throw new Refused('EGeneral:Invalid arguments:oflags')
   return {
     market,
     side: oneOf(form.get('type'), ['buy', 'sell'], 'type'),
+    ...(flags.includes('fcib') && { feeIn: 'base' as const }),
+    ...(flags.includes('fciq') && { feeIn: 'quote' as const }),
     type,
     volume: readVolume(form.get('volume'), market),
     limit: type === 'limit' ? readPrice(form.get('price'), market) : undefined,
@@ -171,14 +180,12 @@ function checkElapsed(deadline: string | null, nowMs: number): void {
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 function checkStatus({ market: { status }, type, isPostOnly }: OrderRequest): void {
-  const isTaken = {
+  const taken: Partial<Record<MarketStatus, boolean>> = {
     online: true,
-    cancel_only: false,
     post_only: isPostOnly,
     limit_only: type === 'limit',
-    reduce_only: false,
-  }[status]
-  if (!isTaken) throw new Refused(`EService:Market in ${status} mode`)
+  }
+  if (taken[status] !== true) throw new Refused(`EService:Market in ${status} mode`)
 }
 
 function checkMinima({ market, volume, limit }: OrderRequest): void {

@@ -1,5 +1,6 @@
-import { COST_PLACES, executedOf, type Execution, type Order } from './book.ts'
-import { dividedBy, printParts, type Parts } from './decimals.ts'
+import { costOf, executedOf, type Execution, type Order } from '../orders/book.ts'
+import { dividedBy, printParts, type Parts } from '../orders/decimals.ts'
+import { COST_PLACES, feeSideOf } from './rules.ts'
 
 type Printed = Record<string, unknown>
 
@@ -37,12 +38,12 @@ export function printOrder(
     vol: printParts(order.volume, market.lotDecimals),
     vol_exec: printParts(executedOf(order), market.lotDecimals),
     cost: money(costOf(order)),
-    fee: money(feeOf(order)),
+    fee: money(order.executions.reduce((sum, { fee }) => sum + fee.parts, 0n)),
     price: printParts(averagePrice(order), pricePlaces(order)),
     stopprice: money(0n),
     limitprice: money(0n),
     misc: '',
-    oflags: order.isPostOnly ? 'post,fciq' : 'fciq',
+    oflags: [...(order.isPostOnly ? ['post'] : []), FEE_FLAGS[feeSideOf(order)]].join(),
     ...(withTrades && executions.length > 0 && { trades: executions.map(({ id }) => id) }),
     ...(withReason && { reason: order.reason ?? null }),
     ...(order.closedMs !== undefined && { closetm: order.closedMs / 1_000 }),
@@ -63,7 +64,7 @@ export function printTrade(
     ordertype: order.type,
     price: printParts(price, pricePlaces(order)),
     cost: money(cost),
-    fee: money(fee),
+    fee: money(fee.parts),
     vol: printParts(volume, order.market.lotDecimals),
     margin: money(0n),
     misc: '',
@@ -71,13 +72,7 @@ export function printTrade(
   }
 }
 
-export function costOf({ executions }: Order): Parts {
-  return executions.reduce((sum, { cost }) => sum + cost, 0n)
-}
-
-export function feeOf({ executions }: Order): Parts {
-  return executions.reduce((sum, { fee }) => sum + fee, 0n)
-}
+const FEE_FLAGS = { base: 'fcib', quote: 'fciq' } as const
 
 /**
  * The average price of all executions, rounded for printing: cost is not exactly its product with

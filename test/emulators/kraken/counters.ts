@@ -1,5 +1,5 @@
 import type { ExchangeState } from '../exchange-state.ts'
-import type { Book } from './book.ts'
+import type { Book } from '../orders/book.ts'
 
 /** A counter that rises with requests and decays with time. */
 export type Limit = { most: number; decayPerSecond: number }

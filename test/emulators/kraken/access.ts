@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { RestRequest } from '../exchange-side.ts'
 
-export type Keys = { key: string; secret: string }
+import type { AccountOptions } from '../exchange-dialect.ts'
 
 /** Returns the error of a request's key, signature or nonce, if any. */
 export type AccessCheck = (request: RestRequest) => string | undefined
 
 /** Every nonce must exceed the previous one; a nonce with a wrong signature does not count. */
-export function accessCheck({ key, secret }: Keys): AccessCheck {
+export function accessCheck({ key, secret }: Pick<AccountOptions, 'key' | 'secret'>): AccessCheck {
   let lastNonce = 0n
   return ({ path, body, headers }) => {
     if (headers['api-key'] !== key) return 'EAPI:Invalid key'
