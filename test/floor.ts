@@ -4,6 +4,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { storedNonces } from '#server/exchange/nonces.ts'
+import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 import { openExchangeAccount, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
@@ -14,14 +15,13 @@ import { compareVenue } from '#server/trading/check-venue.ts'
 import { exchangeVenue } from '#server/trading/venue-exchange.ts'
 import { createTestBook } from './database.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
+import type { ExchangeName } from './emulators/exchange-state.ts'
+import { KEYS } from './emulators/orders/keys.ts'
 import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
 import type { Limits } from './emulators/kraken/counters.ts'
 import { signInAs } from './operators.ts'
 import { openWorld, SETTINGS, type World } from './world.ts'
 
-/** The account at the emulated exchange. */
-export const KEY = 'key'
-export const SECRET = Buffer.from('secret of the exchange').toString('base64')
 const FUNDS = '1000000.0000'
 /** Market time at which every floor begins: the trends of most pairs are up. */
 const START_MS = Date.UTC(2026, 9, 17, 12)
@@ -53,40 +53,38 @@ export type Floor = {
  * trades at the same prices.
  */
 type FloorOptions = {
+  name?: ExchangeName
   wrap?: (account: ExchangeAccount) => ExchangeAccount
   afterFill?: (venue: Venue) => Venue
   limits?: Limits
 }
 
 export async function openFloor({
+  name = 'kraken',
   wrap = (account) => account,
   afterFill = (venue) => venue,
   limits = PATIENT,
 }: FloorOptions = {}): Promise<Floor> {
-  const exchange = await startExchange()
-  const orders = orderSide(exchange, {
-    key: KEY,
-    secret: SECRET,
-    balances: { ZUSD: FUNDS },
-    limits,
-  })
+  const exchange = await startExchange({ name })
+  const balances = { [exchange.money]: FUNDS }
+  const orders = orderSide(exchange, { ...KEYS[name], balances, limits })
   exchange.add(orders)
   const { drop, ...book } = await createTestBook()
   const { sql } = book
   const now = () => new Date(exchange.clock.nowMs())
   const access = {
-    name: 'kraken',
+    name,
     restUrl: exchange.restUrl,
     wsUrl: exchange.wsUrl,
-    apiKey: KEY,
-    secret: SECRET,
+    apiKey: KEYS[name].key,
+    secret: KEYS[name].secret,
     rateLimitMs: 1,
-  } as const
+  }
   const account = wrap(openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) }))
   const real = afterFill(
     exchangeVenue({
       ...book,
-      name: 'Kraken',
+      name: EXCHANGES[name],
       account,
       costs: COSTS,
       now,
@@ -140,7 +138,7 @@ export function quote(
   { pair, price }: Pick<BlockOrder, 'pair' | 'price'>,
 ): void {
   for (const market of exchange.markets.values()) {
-    if (market.symbol === `${baseOf(pair)}/USD`)
+    if (market.symbol.startsWith(`${baseOf(pair)}/`))
       market.lastPrice = unitsToDecimal(price, market.priceDecimals)
   }
 }

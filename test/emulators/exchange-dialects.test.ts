@@ -282,7 +282,11 @@ test('kraken takes a fee in the coin that an order asks for, and says in which a
   const { side, place, client } = account
   await place({ side: 'sell', params: { oflags: 'fcib', clientOrderId: 'coins' } })
   await place({ side: 'sell', params: { oflags: 'fciq', clientOrderId: 'money' } })
+  await client.createOrder('BTC/USD', 'market', 'sell', 0.01, undefined, { clientOrderId: 'any' })
+  await client.createOrder('BTC/USD', 'market', 'buy', 0.01, undefined, { clientOrderId: 'buy' })
   expect(side.orders().map(({ fees }) => fees)).toEqual([
+    { XXBT: '0.0000400000' },
+    { ZUSD: '2.4000000000' },
     { XXBT: '0.0000400000' },
     { ZUSD: '2.4000000000' },
   ])
@@ -291,7 +295,12 @@ test('kraken takes a fee in the coin that an order asks for, and says in which a
     clientOrderId,
     (info as { oflags: string }).oflags,
   ])
-  expect(Object.fromEntries(told)).toEqual({ coins: 'fcib', money: 'fciq' })
+  expect(Object.fromEntries(told)).toEqual({
+    coins: 'fcib',
+    money: 'fciq',
+    any: 'fcib',
+    buy: 'fciq',
+  })
   await expect(place({ params: { oflags: 'fcib,fciq' } })).rejects.toThrow('oflags')
 })
 

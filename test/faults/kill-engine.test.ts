@@ -4,16 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import type { EngineNews, EngineOrder, Point } from '../emulators/engine-process.ts'
-import {
-  COSTS,
-  expectAgreement,
-  invest,
-  KEY,
-  openFloor,
-  quote,
-  SECRET,
-  type Floor,
-} from '../floor.ts'
+import { KEYS } from '../emulators/orders/keys.ts'
+import { COSTS, expectAgreement, invest, openFloor, quote, type Floor } from '../floor.ts'
 import { lengthOf } from '../length.ts'
 import { databaseUrl } from '../postgres.ts'
 import { randomFrom, SEED } from '../random.ts'
@@ -76,8 +68,8 @@ async function killAt(floor: Floor, { url, point, after }: Killing): Promise<voi
       name: 'kraken',
       restUrl: exchange.restUrl,
       wsUrl: exchange.wsUrl,
-      apiKey: KEY,
-      secret: SECRET,
+      apiKey: KEYS.kraken.key,
+      secret: KEYS.kraken.secret,
       rateLimitMs: 1,
     },
     costs: COSTS,

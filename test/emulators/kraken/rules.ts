@@ -25,9 +25,9 @@ export const KRAKEN_RULES: BookRules = {
   },
 }
 
-/** The flag of an order: what it asked for, by default the money. */
-export function feeSideOf({ feeIn = 'quote' }: Pick<Order, 'feeIn'>): 'base' | 'quote' {
-  return feeIn
+/** As the order asked; otherwise money for a purchase, coins for a sale. */
+export function feeSideOf({ side, feeIn }: Pick<Order, 'side' | 'feeIn'>): 'base' | 'quote' {
+  return feeIn ?? (side === 'sell' ? 'base' : 'quote')
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -54,6 +54,8 @@ export async function openAccount({
   })
   exchange.add(side)
   const client = await openClient(exchange)
+  // Otherwise the fee of a sale is taken in coins.
+  const usual = name === 'kraken' ? { oflags: 'fciq' } : {}
   return {
     exchange,
     side,
@@ -65,7 +67,7 @@ export async function openAccount({
       amount = 0.01,
       price,
       params = {},
-    } = {}) => client.createOrder(symbol, type, direction, amount, price, params),
+    } = {}) => client.createOrder(symbol, type, direction, amount, price, { ...usual, ...params }),
     closedUnder: (clientOrderId) =>
       client.fetchClosedOrders(undefined, undefined, undefined, { clientOrderId, trades: true }),
     openUnder: (clientOrderId) =>
