@@ -14,14 +14,19 @@ export const STRIPE_KEYS = {
 } as const
 
 /**
- * Faults for the next requests. `lost`: processed, but the response never arrives. `heldUntil`:
- * processed at once, answered later.
+ * `lost`: processed, but the response never arrives. `late`: not even processed before `arrive`.
+ * `heldUntil`: processed at once, answered later. `problem`: refused in place of being processed.
  */
-export type StripeFault = { times: number } & (
+export type StripeAnswer =
   | { status: 429 | 500 | 503 }
   | { lost: true }
+  | { late: true }
   | { heldUntil: Promise<void> }
-)
+  | { problem: StripeProblem }
+
+/** Faults for the next requests. */
+export type StripeFault = { times: number } & StripeAnswer
+type AnswerOf = (request: { path: string; text: string }) => StripeAnswer | undefined
 
 export type StripeEmulator = {
   url: string
@@ -30,6 +35,10 @@ export type StripeEmulator = {
   /** Every request received: method, path and idempotency key. */
   asked: readonly { method: string; path: string; key: string | undefined; replayed: boolean }[]
   fail: (fault: StripeFault) => void
+  /** Decides about each request that `fail` does not concern. */
+  answerBy: (answerOf: AnswerOf) => void
+  /** Processes requests that were late. */
+  arrive: () => void
   close: () => Promise<void>
 }
 
@@ -51,29 +60,31 @@ export async function startStripe({
   }
   const asked: { method: string; path: string; key: string | undefined; replayed: boolean }[] = []
   const kept = new Map<string, Kept>()
+  const late: Question['late'] = new Map()
   let fault: StripeFault | undefined
+  let answerBy: AnswerOf = () => undefined
   let url = ''
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request)
     const { pathname, search } = new URL(request.url ?? '/', url)
     if (pathname.startsWith('/ask/')) return answerBank(books, { pathname, search, response })
     const key = request.headers['idempotency-key']?.toString()
-    const current = fault !== undefined && fault.times > 0 ? fault : undefined
-    if (current) current.times -= 1
+    const planned = fault !== undefined && fault.times > 0 ? fault : undefined
+    if (planned) planned.times -= 1
+    const current = planned ?? answerBy({ path: pathname, text })
     if (current && 'status' in current)
       return send(response, { status: current.status, body: faultBody(current.status) })
-    const { replayed, ...answer } = answerOnce({
-      request,
-      pathname,
-      text: request.method === 'GET' ? search.slice(1) : text,
-      key,
-      books,
-      kept,
-      url,
-    })
+    const query = request.method === 'GET' ? search.slice(1) : text
+    const problem = current && 'problem' in current ? current.problem : undefined
+    const question = { request, pathname, text: query, key, books, kept, url, late, problem }
+    if (current && 'late' in current) {
+      late.set(key, question)
+      return void response.destroy()
+    }
+    const { replayed, ...answer } = answerOnce(question)
     asked.push({ method: request.method ?? '', path: pathname, key, replayed })
     if (current && 'lost' in current) return void response.destroy()
-    if (current) await current.heldUntil
+    if (current && 'heldUntil' in current) await current.heldUntil
     return send(response, { ...answer, replayed })
   })
   server.listen(0, '127.0.0.1')
@@ -85,6 +96,12 @@ export async function startStripe({
     ...books,
     asked,
     fail: (next) => (fault = next),
+    answerBy: (next) => (answerBy = next),
+    arrive: () => {
+      const arrived = [...late.values()]
+      late.clear()
+      for (const question of arrived) answerOnce(question)
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -100,21 +117,30 @@ type Question = {
   books: Record<Mode, StripeBook>
   kept: Map<string, Kept>
   url: string
+  /** By key. A key is in use until its request has arrived. */
+  late: Map<string | undefined, Question>
+  problem: StripeProblem | undefined
 }
+
+/** Refusals of Stripe's front door, which comes before idempotency keys. */
+const AT_THE_DOOR: readonly number[] = [401, 403, 429]
 
 /**
  * The same key with the same request gets the stored answer; with another it is refused. Refusals
  * of the request itself are not stored.
  */
 function answerOnce(question: Question): { status: number; body: string; replayed: boolean } {
-  const { request, pathname, text, key, kept } = question
+  const { request, pathname, text, key, kept, late, problem } = question
   try {
+    if (problem && AT_THE_DOOR.includes(problem.status)) throw problem
     const caller = callerOf(request, text)
     const name = `${caller.mode} ${key}`
     const hash = createHash('sha256').update(`${request.method} ${pathname} ${text}`).digest('hex')
     const earlier = key === undefined || request.method === 'GET' ? undefined : kept.get(name)
     if (earlier && earlier.hash !== hash) throw keyReused(key)
     if (earlier) return { status: earlier.status, body: earlier.body, replayed: true }
+    if (key !== undefined && late.has(key)) throw keyInUse(key)
+    if (problem) throw problem
     const { status, body } = execute(question, caller)
     if (key !== undefined && request.method !== 'GET') kept.set(name, { hash, status, body })
     return { status, body, replayed: false }
@@ -123,6 +149,13 @@ function answerOnce(question: Question): { status: number; body: string; replaye
     return { status: error.status, body: JSON.stringify(error.body), replayed: false }
   }
 }
+
+const keyInUse = (key: string): StripeProblem =>
+  new StripeProblem(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using the key '${key}'.`,
+  })
 
 function keyReused(key: string | undefined): StripeProblem {
   return new StripeProblem(400, {

@@ -36,7 +36,8 @@ async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: s
 
 /** Runs the job, with every payout due for polling. */
 async function turn(): Promise<void> {
-  await world.context.sql`update withdrawal_requests set asked_at = null`
+  await world.context.sql`update withdrawal_requests
+    set asked_at = asked_at - interval '2 hours'`
   await payOut(world.context)
 }
 
@@ -125,7 +126,7 @@ test('a payout without a reference is searched for later, and never sent again',
     world.stripe.test.outbound.payments.indexOf(onlyPayment(unknown)),
     1,
   )
-  nowMs += 13 * 3_600_000
+  nowMs += 23.5 * 3_600_000
   const before = world.stripe.asked.filter(({ method }) => method === 'POST').length
   world.stripe.test.outbound.settle(payment, 'posted')
   await turn()
@@ -163,7 +164,8 @@ test('a payout keeps its provider after PAYOUTS changed, and the list names it',
     ...world.context,
     payouts: sandboxPayouts({ delayMs: 0, now: () => new Date(nowMs + 60_000) }),
   }
-  await world.context.sql`update withdrawal_requests set asked_at = null`
+  await world.context.sql`update withdrawal_requests
+    set asked_at = asked_at - interval '2 hours'`
   await payOut(changed)
   expect(await stateOf(withdrawal)).toBe('submitted')
   const sentence = pattern(

@@ -83,20 +83,24 @@ function findUnapproved(
 
 const APPROVALS: ReadonlySet<string> = new Set(['withdrawal.approve', 'withdrawal.first-approval'])
 
-/** Why a payout may not be handed over; `batch`: the one that submitted it, if one did. */
+/**
+ * Why a payout may not be handed over; `batch`: the one that submitted it, if one did. `account`:
+ * the provider's. Threat: another account knows nothing of it, and would pay it again.
+ */
 export function findUnsubmitted(
   { transfers, events }: PayoutEvidence,
-  { id, amount, batch }: Asked & { batch?: number },
+  { id, amount, batch, account }: Asked & { batch?: number; account?: string | undefined },
 ): string | undefined {
   const dedupKey = `withdrawal:${id}:submit`
   if (!isPosted(transfers, { dedupKey, code: 'payout:clearing', amount }))
     return 'the ledger did not submit it'
-  if (batch === undefined) return undefined
-  const isOfBatch = events.some(
-    ({ subject, action, details }) =>
-      subject === id && action === 'withdrawal.submit' && details['note'] === noteOfBatch(batch),
+  const submit = events.findLast(
+    ({ subject, action }) => subject === id && action === 'withdrawal.submit',
   )
-  return isOfBatch ? undefined : `it is not part of batch ${batch}`
+  if (account !== undefined && submit?.details['account'] !== account)
+    return `it was submitted to another account than ${account}`
+  if (batch === undefined || submit?.details['note'] === noteOfBatch(batch)) return undefined
+  return `it is not part of batch ${batch}`
 }
 
 /** The note of each step that a batch makes with a withdrawal. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { isUnsentWait, PAYOUT_WAITS, waitSentence } from './payout-wait.ts'
 import {
   advanceWithdrawal,
   checkWithdrawal,
@@ -62,7 +63,7 @@ const CASES = STATES.flatMap((state) =>
 )
 
 test.each(CASES)('$state, $action: $leads', ({ state, action, leads }) => {
-  const act = () => advanceWithdrawal({ state, userId: 'ada', amount: 7n }, action)
+  const act = () => advanceWithdrawal({ state, waitsFor: null, userId: 'ada', amount: 7n }, action)
   if (leads === '') {
     expect(act).toThrow(
       expect.objectContaining({
@@ -87,7 +88,22 @@ test.each([
   ['canceled', 'failed', false],
   ['rejected', 'failed', false],
 ] as const)('%s is shown as %s; cancelable: %s', (state, shown, cancelable) => {
-  expect([shownStatus(state), isCancelable(state)]).toEqual([shown, cancelable])
+  expect([shownStatus(state), isCancelable({ state, waitsFor: null })]).toEqual([shown, cancelable])
+})
+
+test.each([
+  ...Object.entries(PAYOUT_WAITS).map(([waitsFor, { isUnsent }]) => [waitsFor, isUnsent] as const),
+  ['Payouts are halted', false] as const,
+  [null, false] as const,
+])('submitted, and it waits for %s: can be canceled: %s', (waitsFor, isUnsentYet) => {
+  const submitted = { state: 'submitted', waitsFor, userId: 'ada', amount: 7n } as const
+  expect([isCancelable(submitted), isUnsentWait(waitsFor)]).toEqual([isUnsentYet, isUnsentYet])
+  expect(isCancelable({ state: 'paid', waitsFor })).toBe(false)
+  expect(waitSentence(waitsFor)).not.toBe('')
+  const cancel = () => advanceWithdrawal(submitted, 'cancel')
+  if (!isUnsentYet) return expect(cancel).toThrow(Refusal)
+  const { state, movement } = cancel()
+  expect([state, movement?.kind]).toEqual(['canceled', 'payout-failed'])
 })
 
 test.each(STATES)('%s: whether it can still be stopped', (state) => {

@@ -10,6 +10,7 @@ import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
+import { isUnsentWait } from './payout-wait.ts'
 
 /** USD. */
 export const MINIMUM_WITHDRAWAL: Units = 10n * ONE
@@ -129,12 +130,21 @@ const STEPS: Record<WithdrawalAction, Step> = {
   'mark-returned': { from: ['paid'], to: 'returned', moves: payoutReturned },
 }
 
+/** Submitted, but the provider has certainly sent nothing. */
+const RECALL: Step = { from: ['submitted'], to: 'canceled', moves: payoutFailed }
+
+type Standing = { state: WithdrawalState; waitsFor: string | null }
+
+const isRecallable = ({ state, waitsFor }: Standing): boolean =>
+  state === 'submitted' && isUnsentWait(waitsFor)
+
 /** The next state and the money that moves. Refuses actions that the state does not allow. */
 export function advanceWithdrawal(
-  { state, userId, amount }: { state: WithdrawalState; userId: string; amount: Units },
+  { userId, amount, ...standing }: Standing & { userId: string; amount: Units },
   action: WithdrawalAction,
 ): { state: WithdrawalState; movement: Movement | undefined } {
-  const step = STEPS[action]
+  const { state } = standing
+  const step = action === 'cancel' && isRecallable(standing) ? RECALL : STEPS[action]
   if (!step.from.includes(state)) {
     throw new Refusal(action === 'cancel' ? 'withdrawal-not-cancelable' : 'withdrawal-state')
   }
@@ -149,8 +159,8 @@ export function shownStatus(
   return state === 'paid' ? 'completed' : 'failed'
 }
 
-export function isCancelable(state: WithdrawalState): boolean {
-  return STEPS.cancel.from.includes(state)
+export function isCancelable(standing: Standing): boolean {
+  return STEPS.cancel.from.includes(standing.state) || isRecallable(standing)
 }
 
 export function isUnsent(state: WithdrawalState): boolean {

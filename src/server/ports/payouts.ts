@@ -1,4 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
+import type { PayoutWait } from '#core/withdrawals/payout-wait.ts'
 
 /** A payout that was submitted to the provider. */
 export type Payout = {
@@ -8,6 +9,8 @@ export type Payout = {
   /** The provider's reference, once known. */
   reference: string | null
   submittedAt: Date
+  /** True if it is certain that no earlier attempt sent anything. */
+  isUnsent: boolean
   /** Payee and bank account; the account number is decrypted only when this is called. */
   payee: () => Payee
 }
@@ -21,12 +24,22 @@ export type Payee = {
   accountType: 'checking' | 'savings'
 }
 
-/** 'submitted': on its way, or unknown. 'returned': it arrived, and the bank sent it back. */
-export type Outcome = { status: 'submitted' | 'paid' | 'failed' | 'returned'; reference?: string }
+/**
+ * 'submitted': on its way, waiting, or unknown. 'failed': certainly not paid. 'returned': it
+ * arrived, and the bank sent it back. `reason`: the provider's own word for it.
+ */
+export type Outcome = {
+  status: 'submitted' | 'paid' | 'failed' | 'returned'
+  reference?: string
+  waits?: PayoutWait
+  reason?: string | undefined
+}
 
 /** Port: a provider that pays withdrawals out. */
 export type Payouts = {
   provider: 'sandbox' | 'bank-file' | 'stripe'
+  /** The account that payouts are drawn from; none is looked up in another one. */
+  account?: string
   /**
    * How long a request waits before it is approved automatically; undefined where only an operator
    * approves.

@@ -39,7 +39,10 @@ export const getTransaction: Handler<'getTransaction'> = async (
     paymentIntentId: row.paymentIntentId,
     withdrawal:
       row.withdrawalId && row.withdrawalState
-        ? { id: row.withdrawalId, cancelable: isCancelable(row.withdrawalState) }
+        ? {
+            id: row.withdrawalId,
+            cancelable: isCancelable({ state: row.withdrawalState, waitsFor: row.waitsFor }),
+          }
         : null,
     trade: null,
     part: null,

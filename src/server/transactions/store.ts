@@ -29,6 +29,7 @@ export type BookedRow = HistoryRow & {
   paymentIntentId: string | null
   withdrawalId: string | null
   withdrawalState: WithdrawalState | null
+  waitsFor: string | null
 }
 
 export type Cursor = { sortId: string; id: string }
@@ -49,7 +50,7 @@ const bookedOf = (userId: string) => part`
          t.created_at, l.event_time as market_time,
          t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id,
          t.withdrawal_id, t.transfer_id,
-         w.state as withdrawal_state, ${sendsAfter(part`${userId}::uuid`)}
+         w.state as withdrawal_state, w.waits_for, ${sendsAfter(part`${userId}::uuid`)}
     from transactions t
     join ledger_transfers l on l.user_id = t.user_id and l.id = t.transfer_id
     left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id

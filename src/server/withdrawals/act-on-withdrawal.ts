@@ -73,7 +73,13 @@ export async function actWithin(
     ...(action === 'submit' && { provider: context.payouts.provider }),
   })
   await setWithdrawalStatus(tx.sql, { userId, id }, shownStatus(state))
-  const details = { from: withdrawal.state, to: state, ...(note && { note }) }
+  const account = action === 'submit' ? context.payouts.account : undefined
+  const details = {
+    from: withdrawal.state,
+    to: state,
+    ...(note && { note }),
+    ...(account && { account }),
+  }
   await writeAudit(tx, {
     id: context.newId(),
     actor,

@@ -1,5 +1,6 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { waitSentence } from '#core/withdrawals/payout-wait.ts'
 import { isCancelable, isUnsent, shownStatus } from '#core/withdrawals/withdrawal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -12,7 +13,11 @@ export async function readWithdrawals(sql: Queries, userId: string): Promise<Wit
   return (await findWithdrawals(sql, userId)).map(showWithdrawal)
 }
 
-export const listOpenWithdrawals = (sql: Queries) => findOpenWithdrawals(sql)
+/** `waitsFor`: as a sentence for operators. */
+export async function listOpenWithdrawals(sql: Queries) {
+  const open = await findOpenWithdrawals(sql)
+  return open.map((row) => ({ ...row, waitsFor: waitSentence(row.waitsFor) }))
+}
 
 export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {
   const { id, bankAccountId, bankName, state } = withdrawal
@@ -24,7 +29,7 @@ export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {
     accountNumber: withdrawal.accountNumberLast4,
     status: shownStatus(state),
     state,
-    cancelable: isCancelable(state),
+    cancelable: isCancelable(withdrawal),
     sendsAfter: isUnsent(state) ? (withdrawal.heldUntil?.toISOString() ?? null) : null,
     createdAt: withdrawal.createdAt.toISOString(),
     processedAt: withdrawal.processedAt?.toISOString() ?? null,

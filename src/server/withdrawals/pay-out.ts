@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { isUnsentWait, type PayoutWait } from '#core/withdrawals/payout-wait.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
 import type { Outcome, Payout, Payouts } from '#server/ports/payouts.ts'
@@ -68,18 +69,27 @@ async function takeStep(context: Context, { due, withdrawal, proof }: Step): Pro
   const { userId, id } = withdrawal
   try {
     if (proof instanceof Refusal) throw proof
-    const action = 'forMs' in due ? STEP_FROM[due.state] : await poll(context, due, withdrawal)
+    const step =
+      'forMs' in due ? { action: STEP_FROM[due.state] } : await poll(context, due, withdrawal)
     const confirmed = proof && { confirmed: proof }
-    if (action)
-      await actOnWithdrawal(context, { userId, id, action, actor: 'system', ...confirmed })
+    if (step) await actOnWithdrawal(context, { userId, id, actor: 'system', ...step, ...confirmed })
   } catch (error) {
     if (error instanceof Refusal && NOT_NOW.has(error.code)) return
     if (due.state === 'approved') return waitFor(context, withdrawal, error)
     if (due.state === 'pending') throw error
     const err = { err: error, withdrawalId: id }
     context.log.warn(err, 'the outcome of a payout is unknown; it is polled again')
+    if (due.state === 'submitted' && !isUnsent(withdrawal))
+      await setWaitsFor(context.sql, { userId, id, reason: reasonOf(error) })
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Refusal ? error.message : ('unknown' satisfies PayoutWait)
+
+/** Certain if it was never polled, or the provider's last answer proved it. */
+const isUnsent = ({ isNew, waitsFor }: Pick<DueWithdrawal, 'isNew' | 'waitsFor'>): boolean =>
+  isNew || isUnsentWait(waitsFor)
 
 const STEP_FROM = { pending: 'approve', approved: 'submit' } as const
 
@@ -96,22 +106,24 @@ async function poll(
   context: Context,
   due: Polling,
   withdrawal: DueWithdrawal,
-): Promise<WithdrawalAction | undefined> {
+): Promise<{ action: WithdrawalAction; note?: string } | undefined> {
   const { userId, id } = withdrawal
   const payout = payoutOf(withdrawal, context.config.SESSION_SECRET)
-  if (!(await takePayout(context.sql, withdrawal, due))) return undefined
   if (due.state === 'submitted') {
     await refuseHaltedPayouts(context)
-    await refuseUnsubmitted(context, withdrawal)
+    await refuseUnsubmitted(context, { ...withdrawal, account: context.payouts.account })
   }
+  if (!(await takePayout(context.sql, withdrawal, due))) return undefined
   const outcome = await context.payouts.outcome?.(payout)
-  const reference = outcome?.reference
+  const { reference, waits, reason } = outcome ?? {}
+  if (waits !== undefined) await setWaitsFor(context.sql, { userId, id, reason: waits })
   if (reference !== undefined && reference !== withdrawal.reference) {
     const store = { userId, id, reference }
     const isOurs = await context.atomically(({ sql }) => setReference(sql, store))
     assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
   }
-  return outcome && STEP_AFTER[due.state][outcome.status]
+  const action = outcome && STEP_AFTER[due.state][outcome.status]
+  return action && { action, ...(reason !== undefined && { note: reason }) }
 }
 
 /** A payout that was returned before we saw it arrive counts as failed. */
@@ -128,6 +140,8 @@ function payoutOf(withdrawal: DueWithdrawal, secret: string): Payout {
     reference,
     updatedAt,
     accountNumberSealed: sealed,
+    waitsFor,
+    isNew,
     ...payee
   } = withdrawal
   return {
@@ -136,6 +150,7 @@ function payoutOf(withdrawal: DueWithdrawal, secret: string): Payout {
     amount,
     reference,
     submittedAt: updatedAt,
+    isUnsent: isUnsent({ isNew, waitsFor }),
     payee: () => ({ ...payee, accountNumber: unseal({ sealed, userId, secret }) }),
   }
 }
@@ -143,11 +158,11 @@ function payoutOf(withdrawal: DueWithdrawal, secret: string): Payout {
 /** Notes why an approved withdrawal waits. Rethrows errors that are not refusals. */
 export async function waitFor(
   { sql, log }: Context,
-  { userId, id }: WithdrawalKey,
+  { userId, id, waitsFor }: WithdrawalKey & { waitsFor?: string | null },
   error: unknown,
 ): Promise<void> {
   const { code, message } = onlyRefusal(error)
   const reason = code === 'payment-provider-away' ? 'The card provider does not answer.' : message
-  if (await setWaitsFor(sql, { userId, id, reason }))
-    log.warn({ withdrawalId: id, reason }, 'a payout waits')
+  await setWaitsFor(sql, { userId, id, reason })
+  if (reason !== waitsFor) log.warn({ withdrawalId: id, reason }, 'a payout waits')
 }

@@ -38,6 +38,9 @@ export type DueWithdrawal = WithdrawalKey & {
   amount: Units
   reference: string | null
   updatedAt: Date
+  waitsFor: string | null
+  /** Never polled since it is in its state. */
+  isNew: boolean
   name: string
   email: string | null
   bankAccountId: string
@@ -53,6 +56,7 @@ export type DueWithdrawal = WithdrawalKey & {
 export async function findDue(sql: Queries, due: Due): Promise<DueWithdrawal[]> {
   return sql<DueWithdrawal[]>`
     select w.user_id, w.id, w.amount, w.provider_reference as reference, w.updated_at,
+           w.waits_for, w.asked_at is null as is_new,
            u.first_name || ' ' || u.last_name as name, u.email, b.id as bank_account_id,
            b.routing_number, b.account_number_sealed, b.account_type
       from withdrawal_requests w join users u on u.id = w.user_id join bank_accounts b
@@ -60,32 +64,30 @@ export async function findDue(sql: Queries, due: Due): Promise<DueWithdrawal[]> 
      where ${isDue(due)} order by w.asked_at nulls first, w.updated_at limit 200`
 }
 
-/** Marks a payout as polled now; false if another process was first. */
+/**
+ * Marks a payout as polled now, and until the answer is noted nothing about it as certain; false if
+ * another process has polled it since it was read.
+ */
 export async function takePayout(
   sql: Queries,
-  { userId, id }: WithdrawalKey,
+  { userId, id, waitsFor, isNew }: DueWithdrawal,
   due: Polling,
 ): Promise<boolean> {
   const { count } = await sql`
-    update withdrawal_requests w set asked_at = now()
-     where w.user_id = ${userId} and w.id = ${id} and ${isDue(due)}`
+    update withdrawal_requests w set asked_at = now(), waits_for = null
+     where w.user_id = ${userId} and w.id = ${id} and ${isDue(due)}
+       and (w.asked_at is null) = ${isNew} and w.waits_for is not distinct from ${waitsFor}`
   return count === 1
 }
 
-/** Also notes the attempt. False if that reason is known already. */
+/** Also notes the attempt. */
 export async function setWaitsFor(
   sql: Queries,
   { userId, id, reason }: WithdrawalKey & { reason: string },
-): Promise<boolean> {
-  const { count } = await sql`
+): Promise<void> {
+  await sql`
     update withdrawal_requests set waits_for = ${reason}, asked_at = now()
-     where user_id = ${userId} and id = ${id} and state = 'approved'
-       and waits_for is distinct from ${reason}`
-  if (count === 0)
-    await sql`
-      update withdrawal_requests set asked_at = now()
-       where user_id = ${userId} and id = ${id} and state = 'approved'`
-  return count > 0
+     where user_id = ${userId} and id = ${id} and state in ('approved', 'submitted')`
 }
 
 /** Stores the provider's reference; false if another withdrawal has it already. */

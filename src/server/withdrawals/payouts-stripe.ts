@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { unitsToCents } from '#core/money/cents.ts'
+import type { PayoutWait } from '#core/withdrawals/payout-wait.ts'
 import type { Outcome, Payout, Payouts } from '#server/ports/payouts.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
 
@@ -12,12 +13,16 @@ type Options = StripeAccess & {
 }
 
 const POLL_EVERY_MS = 60_000
+const HOUR_MS = 3_600_000
 /**
  * Stripe keeps an idempotency key for at least 24 hours. An older payout without a known reference
- * is searched for at Stripe, never sent again.
+ * is searched for at Stripe, never sent again; what an hour later is not there was never sent.
  */
-const SENDS_FOR_MS = 12 * 3_600_000
-const MOST_LOOKED_THROUGH = 2_000
+const SENDS_FOR_MS = 23 * HOUR_MS
+const LISTED_AFTER_MS = 24 * HOUR_MS
+/** Clocks may differ: payments from this long before the submission are looked at. */
+const LOOKS_BACK_MS = HOUR_MS
+const MOST_LOOKED_THROUGH = 20_000
 
 type OutboundPayment = Stripe.V2.MoneyManagement.OutboundPayment
 
@@ -29,69 +34,146 @@ export function stripePayouts({ financialAccount, log, now, ...access }: Options
   const open = openStripe(access)
   return {
     provider: 'stripe',
+    account: financialAccount,
     approvesAfterMs: undefined,
     pollEveryMs: POLL_EVERY_MS,
     outcome: async (payout) => {
       const stripe = await open()
-      const known =
-        payout.reference === null
-          ? undefined
-          : await stripe.v2.moneyManagement.outboundPayments.retrieve(payout.reference)
-      if (known) return outcomeOf(known)
-      if (now().getTime() - payout.submittedAt.getTime() < SENDS_FOR_MS)
-        return send(stripe, { payout, financialAccount, log })
+      const { outboundPayments } = stripe.v2.moneyManagement
+      if (payout.reference !== null)
+        return outcomeOf(await outboundPayments.retrieve(payout.reference))
+      const ageMs = now().getTime() - payout.submittedAt.getTime()
+      if (ageMs < SENDS_FOR_MS) return send(stripe, { payout, financialAccount, log })
       const found = await lookFor(stripe, payout)
-      if (!found)
-        log.error(
-          { withdrawalId: payout.id },
-          'Stripe has no payout for this withdrawal: an operator must investigate',
-        )
-      return found ? outcomeOf(found) : { status: 'submitted' }
+      if (found) return outcomeOf(found)
+      return payout.isUnsent || ageMs >= LISTED_AFTER_MS
+        ? { status: 'failed', reason: 'never sent' }
+        : { status: 'submitted', waits: 'unknown' }
     },
   }
 }
 
-function outcomeOf({ id, status }: OutboundPayment): Outcome {
-  const outcomes = {
-    processing: 'submitted',
-    posted: 'paid',
-    failed: 'failed',
-    canceled: 'failed',
-    returned: 'returned',
-  } as const
-  return { status: outcomes[status], reference: id }
+const OUTCOMES: Record<string, Outcome['status']> = {
+  processing: 'submitted',
+  posted: 'paid',
+  failed: 'failed',
+  canceled: 'failed',
+  returned: 'returned',
 }
+
+/** A status that Stripe may add later is unknown. */
+function outcomeOf({ id, status, status_details: details }: OutboundPayment): Outcome {
+  const known = OUTCOMES[status] ?? 'submitted'
+  const waits = known !== 'submitted' ? {} : waitOf(status, details?.processing?.reason)
+  return {
+    status: known,
+    reference: id,
+    ...waits,
+    reason: details?.failed?.reason ?? details?.returned?.reason,
+  }
+}
+
+function waitOf(status: string, reason: string | undefined): { waits?: PayoutWait } {
+  if (status !== 'processing') return { waits: 'unknown' }
+  return reason === 'under_review' ? { waits: 'review' } : {}
+}
+
+/** 'refused': never to be paid. 'unknown': Stripe does not document it for our calls. */
+type Meaning = 'refused' | Exclude<PayoutWait, 'review' | 'away'>
+
+/**
+ * The classes of Stripe's client, by what they say about a payout. Those that Stripe declares for
+ * calls of others say nothing about ours.
+ */
+export const MEANINGS: Readonly<Record<string, Meaning>> = {
+  BlockedByStripeError: 'refused',
+  InvalidPayoutMethodError: 'refused',
+  RecipientNotNotifiableError: 'refused',
+  InsufficientFundsError: 'funds',
+  CapabilityNotEnabledError: 'not-enabled',
+  FeatureNotEnabledError: 'not-enabled',
+  FinancialAccountNotOpenError: 'not-enabled',
+  QuotaExceededError: 'limit',
+  CannotProceedError: 'bank-account',
+  ControlledByAlternateResourceError: 'bank-account',
+  RateLimitError: 'busy',
+  StripeRateLimitError: 'busy',
+  StripeAuthenticationError: 'key',
+  StripePermissionError: 'key',
+  StripeInvalidRequestError: 'request',
+  AlreadyCanceledError: 'unknown',
+  FxQuoteNeedsRefreshError: 'unknown',
+  InvalidPaymentMethodError: 'unknown',
+  InvalidVaultedCredentialError: 'unknown',
+  NotCancelableError: 'unknown',
+  TemporarySessionExpiredError: 'unknown',
+  VerificationAttemptFailedError: 'unknown',
+  VerificationExpiredError: 'unknown',
+  VerificationNotInitiatedError: 'unknown',
+  StripeAPIError: 'unknown',
+  StripeCardError: 'unknown',
+  StripeConnectionError: 'unknown',
+  StripeError: 'unknown',
+  StripeIdempotencyError: 'unknown',
+  StripeInvalidClientError: 'unknown',
+  StripeInvalidGrantError: 'unknown',
+  StripeInvalidScopeError: 'unknown',
+  StripeOAuthError: 'unknown',
+  StripeOAuthInvalidRequestError: 'unknown',
+  StripeSignatureVerificationError: 'unknown',
+  StripeUnsupportedGrantTypeError: 'unknown',
+  StripeUnsupportedResponseTypeError: 'unknown',
+}
+
+/**
+ * Answers that Stripe may give before it looks at the idempotency key: they prove nothing about a
+ * request whose answer was lost, such as one that the client itself repeated.
+ */
+const PROVES_NOTHING: ReadonlySet<Meaning> = new Set(['busy', 'key', 'unknown'])
 
 type Sending = { payout: Payout; financialAccount: string; log: FastifyBaseLogger }
 
 async function send(stripe: Stripe, { payout, financialAccount, log }: Sending): Promise<Outcome> {
-  const payee = await payeeOf(stripe, payout).catch((error: unknown) => {
-    if (!isRefused(error)) throw error
-    log.warn(
-      { err: error, withdrawalId: payout.id },
-      'Stripe cannot pay to this bank account: the money goes back to the user',
+  let isRequested = false
+  try {
+    const payee = await payeeOf(stripe, payout)
+    if (!payee) return outcomeAfter('bank-account', { isNothingSent: payout.isUnsent })
+    isRequested = true
+    const made = await stripe.v2.moneyManagement.outboundPayments.create(
+      {
+        amount: { value: unitsToCents(payout.amount), currency: 'usd' },
+        from: { financial_account: financialAccount, currency: 'usd' },
+        to: { recipient: payee.recipient, payout_method: payee.method, currency: 'usd' },
+        description: 'Withdrawal',
+        recipient_notification: { setting: 'none' },
+        metadata: { withdrawal_id: payout.id },
+      },
+      { idempotencyKey: `withdrawal-${payout.id}` },
     )
-    return undefined
-  })
-  if (!payee) return { status: 'failed' }
-  const made = await stripe.v2.moneyManagement.outboundPayments.create(
-    {
-      amount: { value: unitsToCents(payout.amount), currency: 'usd' },
-      from: { financial_account: financialAccount, currency: 'usd' },
-      to: { recipient: payee.recipient, payout_method: payee.method, currency: 'usd' },
-      description: 'Withdrawal',
-      metadata: { withdrawal_id: payout.id },
-    },
-    { idempotencyKey: `withdrawal-${payout.id}` },
-  )
-  return outcomeOf(made)
+    return outcomeOf(made)
+  } catch (error) {
+    const type = error instanceof Error && 'type' in error ? String(error.type) : ''
+    const meaning = MEANINGS[type] ?? 'unknown'
+    log.warn({ err: error, withdrawalId: payout.id, meaning }, 'Stripe has not taken a payout')
+    const isNothingSent = isRequested ? !PROVES_NOTHING.has(meaning) : payout.isUnsent
+    return outcomeAfter(meaning, { isNothingSent, type })
+  }
+}
+
+function outcomeAfter(
+  meaning: Meaning,
+  { isNothingSent, type }: { isNothingSent: boolean; type?: string },
+): Outcome {
+  if (!isNothingSent) return { status: 'submitted', waits: 'unknown' }
+  if (meaning === 'refused') return { status: 'failed', reason: type }
+  return { status: 'submitted', waits: meaning === 'unknown' ? 'away' : meaning }
 }
 
 /** Recipient and payout method, created once under idempotency keys of their own. */
 async function payeeOf(
   stripe: Stripe,
   { userId, payee }: Payout,
-): Promise<{ recipient: string; method: string }> {
+): Promise<{ recipient: string; method: string } | undefined> {
   const { name, email, bankAccountId, routingNumber, accountNumber, accountType } = payee()
   const { id: recipient } = await stripe.v2.core.accounts.create(
     {
@@ -119,29 +201,23 @@ async function payeeOf(
     },
     { idempotencyKey: `method-${bankAccountId}`, stripeContext: recipient },
   )
-  if (!setup.payout_method)
-    throw new Error(
-      `Stripe made no payout method for the bank account: the setup is ${setup.status}`,
-    )
+  if (setup.status !== 'succeeded' || !setup.payout_method) return undefined
   return { recipient, method: setup.payout_method.id }
 }
 
-/**
- * Whether the bank account is permanently unusable; temporary failures (no balance, no response,
- * rate limits) are retried.
- */
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && error.type === 'InvalidPayoutMethodError'
-}
-
+/** Stripe lists the newest first. In another order, an older payment would not end the search. */
 async function lookFor(
   stripe: Stripe,
   { id, submittedAt }: Payout,
 ): Promise<OutboundPayment | undefined> {
-  let looked = 0
+  const since = submittedAt.getTime() - LOOKS_BACK_MS
+  let [looked, last] = [0, Infinity]
   for await (const payment of stripe.v2.moneyManagement.outboundPayments.list({ limit: 100 })) {
+    const created = new Date(payment.created).getTime()
     if (payment.metadata?.['withdrawal_id'] === id) return payment
-    if (new Date(payment.created) < submittedAt) return undefined
+    if (created > last) throw new Error('Stripe does not list the newest payouts first')
+    if (last < since) return undefined
+    last = created
     looked += 1
     if (looked >= MOST_LOOKED_THROUGH) throw new Error('too many payouts to search')
   }

@@ -143,7 +143,7 @@ export async function refuseUnproven(
  */
 export async function refuseUnsubmitted(
   context: Context,
-  payout: Asked & { batch?: number },
+  payout: Asked & { batch?: number; account?: string | undefined },
 ): Promise<void> {
   if (!needsProof(context)) return
   const evidence = await readPayoutEvidence(context, payout)

@@ -32,12 +32,13 @@ export type StoredWithdrawal = {
   updatedAt: Date
   processedAt: Date | null
   heldUntil: Date | null
+  waitsFor: string | null
 }
 
 /** `user`: whose holds make it wait. */
 const withdrawalColumns = (user = part`w.user_id`) => part`
   w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4,
-  w.created_at, w.updated_at, w.processed_at, ${heldUntil(user)} as held_until`
+  w.created_at, w.updated_at, w.processed_at, w.waits_for, ${heldUntil(user)} as held_until`
 
 const withdrawalRows = (userId: string) => part`
   select ${withdrawalColumns(part`${userId}::uuid`)} from withdrawal_requests w join bank_accounts b
@@ -99,7 +100,7 @@ export async function insertWithdrawal(
     values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[],
            now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour')
     returning id, user_id, amount, state, bank_account_id, created_at, updated_at, processed_at,
-           greatest(send_after, ${onHoldUntil}::timestamptz) as held_until`
+           waits_for, greatest(send_after, ${onHoldUntil}::timestamptz) as held_until`
   return { ...required(made, 'an insert returns its row'), bankName, accountNumberLast4 }
 }
 
@@ -119,7 +120,7 @@ export async function setWithdrawalState(
            asked_at = ${provider === undefined ? part`asked_at` : null}
      where user_id = ${withdrawal.userId} and id = ${withdrawal.id}
     returning state, updated_at, processed_at`
-  return { ...withdrawal, ...required(changed, 'the withdrawal is locked') }
+  return { ...withdrawal, waitsFor: null, ...required(changed, 'the withdrawal is locked') }
 }
 
 export async function findUnsentSince(
@@ -138,13 +139,12 @@ type OpenWithdrawal = StoredWithdrawal & {
   holdReason: HoldReason | null
   reviewReasons: ReviewReason[]
   payoutProvider: Payouts['provider'] | null
-  waitsFor: string | null
 }
 
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
     select ${withdrawalColumns()}, ${holdReason} as hold_reason, u.username, w.review_reasons,
-           w.payout_provider, w.waits_for
+           w.payout_provider
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id
        and b.id = w.bank_account_id join users u on u.id = w.user_id
      where ${isOpen} order by w.created_at`

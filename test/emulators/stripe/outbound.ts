@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
 import { StripeProblem } from './problem.ts'
 
 type Json = Record<string, unknown>
-export type OutboundStatus = 'processing' | 'posted' | 'failed' | 'returned' | 'canceled'
+type Declared = Stripe.V2.MoneyManagement.OutboundPayment
+export type OutboundStatus = Declared['status']
 
 export type OutboundPayment = {
   id: string
@@ -17,6 +19,7 @@ export type OutboundPayment = {
   recipient_notification: { setting: 'none' }
   statement_descriptor: string
   status: OutboundStatus
+  status_details?: NonNullable<Declared['status_details']>
   to: { credited: { value: number; currency: string }; payout_method: string; recipient: string }
 }
 
@@ -30,6 +33,8 @@ const REFUSED_ACCOUNT = '000111111113'
 export class OutboundBook {
   readonly payments: OutboundPayment[] = []
   readonly methods = new Map<string, { recipient: string; last4: string; routing: string }>()
+  /** Of the next bank accounts. */
+  setupStatus: Stripe.V2.MoneyManagement.OutboundSetupIntent['status'] = 'succeeded'
   /** Cents that may be paid out. */
   available = 1_000_000_00
   readonly #livemode: boolean
@@ -97,7 +102,7 @@ export class OutboundBook {
       created: this.#now().toISOString(),
       livemode: this.#livemode,
       payout_method: method,
-      status: 'succeeded',
+      status: this.setupStatus,
       usage_intent: 'payment',
     }
   }
@@ -113,7 +118,7 @@ export class OutboundBook {
     if (value > this.available)
       throw new StripeProblem(400, {
         type: 'insufficient_funds',
-        code: 'outbound_payment_insufficient_funds',
+        code: 'insufficient_funds',
         message: 'The financial account does not hold enough.',
       })
     this.available -= value
@@ -137,9 +142,15 @@ export class OutboundBook {
   }
 
   /** Sets the outcome of a payment; a failed or returned amount is back in the account. */
-  settle(payment: OutboundPayment, status: Exclude<OutboundStatus, 'processing'>): void {
+  settle(
+    payment: OutboundPayment,
+    status: Exclude<OutboundStatus, 'processing'>,
+    reason = 'unknown_failure',
+  ): void {
     payment.status = status
     payment.cancelable = false
+    if (status === 'failed' || status === 'returned')
+      payment.status_details = { [status]: { reason } }
     if (status !== 'posted') this.available += payment.amount.value
   }
 

@@ -246,7 +246,7 @@ export function act(model: Model, { id, action }: { id: string; action: Withdraw
   assert(withdrawal, 'a requested withdrawal')
   const { userId } = withdrawal
   return refusalOf(() => {
-    const { state, movement } = advanceWithdrawal(withdrawal, action)
+    const { state, movement } = advanceWithdrawal({ waitsFor: null, ...withdrawal }, action)
     if (action === 'approve' || action === 'submit') refuseDebtor(fundsOf(model, userId).owed)
     withdrawal.state = state
     if (movement) book(model, movement)

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** The declarations of the installed client of Stripe, generated from Stripe's own specification. */
+const folder = join(createRequire(import.meta.url).resolve('stripe'), '../../esm')
+
+const declared = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+/** Every class of an error. */
+export const declaredErrors = (): string[] =>
+  [...declared('Error.d.ts').matchAll(/declare class (\w+) extends/g)].map(([, name = '']) => name)
+
+/** The classes of version 2, by the type that Stripe's answer gives. */
+export const errorsByType = (): Map<string, string> =>
+  new Map(
+    [...declared('Error.js').matchAll(/case '(\w+)':\s+return new (\w+)\(/g)]
+      .filter(([, , name = '']) => !name.startsWith('Stripe'))
+      .map(([, type = '', name = '']) => [type, name]),
+  )
+
+/** The errors that a call is declared to answer with. */
+export function errorsOf(file: string, call: string): string[] {
+  const [, comment = ''] =
+    new RegExp(String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s+${call}\(`).exec(declared(file)) ?? []
+  return [...comment.matchAll(/@throws Stripe\.(\w+)/g)].map(([, name = '']) => name)
+}
+
+/** The values of a type of literals, the first of that name after `after`. */
+export function valuesOf(file: string, { type, after = '' }: { type: string; after?: string }) {
+  const text = declared(file)
+  const from = text.indexOf(after)
+  const [, union = ''] =
+    new RegExp(String.raw`type ${type} = ([^;]+);`).exec(text.slice(from)) ?? []
+  return [...union.matchAll(/'([^']+)'/g)].map(([, value = '']) => value)
+}
