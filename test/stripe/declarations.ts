@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** The declarations of the installed client of Stripe, generated from Stripe's own specification. */
+/** Declarations of the installed client, generated from Stripe's own specification. */
 const folder = join(createRequire(import.meta.url).resolve('stripe'), '../../esm')
 
 const declared = (file: string): string => readFileSync(join(folder, file), 'utf8')

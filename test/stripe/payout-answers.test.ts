@@ -92,7 +92,7 @@ const problem = (status: number, type: string, code?: string): StripeAnswer => (
   problem: new StripeProblem(status, { type, message: type, ...(code && { code }) }),
 })
 
-/** What a class means where the payment itself is asked for, and where its recipient is. */
+/** The meaning of a class where the payment itself is asked for, and where its recipient is. */
 const EXPECTED: Record<string, readonly [payment: string, recipient: string]> = {
   blocked_by_stripe: ['failed', 'failed'],
   invalid_payout_method: ['failed', 'failed'],
@@ -164,7 +164,7 @@ describe('the table of answers', () => {
   })
 })
 
-test(`${ROWS.length} answers to the payment: refused, waiting or unknown, and then paid`, async () => {
+test(`${ROWS.length} answers to the payment: refused, waiting or unknown, then paid`, async () => {
   const payouts = await approved(ROWS.length)
   ROWS.forEach(([, answer], index) => answers.set(payouts[index]?.id ?? '', answer))
   await turn()
@@ -187,7 +187,7 @@ test(`${ROWS.length} answers to the payment: refused, waiting or unknown, and th
     expect((await listed(payout))?.state).toBe(paymentsOf(payout).length === 0 ? 'failed' : 'paid')
 })
 
-test(`${ROWS.length} answers before the payment: its owner may cancel, and nothing is sent`, async () => {
+test(`${ROWS.length} answers before the payment: its owner may cancel, nothing is sent`, async () => {
   const payouts = await approved(ROWS.length)
   ROWS.forEach(([, answer], index) => answers.set(payouts[index]?.accountNumber ?? '', answer))
   await turn()
@@ -203,7 +203,7 @@ test(`${ROWS.length} answers before the payment: its owner may cancel, and nothi
     expect([await cashOf(payout), paymentsOf(payout)]).toEqual(['1000.00', []])
 })
 
-test('what is unknown cannot be canceled; a day later it is given back if Stripe has none', async () => {
+test('an unknown one cannot be canceled; Stripe has none a day later: money back', async () => {
   const payout = await onlyPayout()
   answers.set(payout.id, { status: 500 })
   await turn()

@@ -130,6 +130,11 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
             {t('Will be sent after {moment}', { moment: momentText(withdrawal.sendsAfter) })}
           </p>
         )}
+        {withdrawal.state === 'submitted' && withdrawal.cancelable && (
+          <p className="text-14 text-ink2">
+            {t('Not sent yet: our payment provider could not take it. We keep trying.')}
+          </p>
+        )}
       </div>
       {withdrawal.cancelable && (
         <CancelButton withdrawal={withdrawal} look="quiet" className="-mr-2 ml-auto">

@@ -1,11 +1,11 @@
 type Wait = {
-  /** What the operator reads. */
-  sentence: string
+  /** For the operator. */
+  says: string
   /** Whether it is certain that nothing was sent: only then may the owner still cancel. */
   isUnsent: boolean
 }
 
-const unsent = (sentence: string): Wait => ({ sentence, isUnsent: true })
+const unsent = (says: string): Wait => ({ says, isUnsent: true })
 
 /** Why a submitted payout has not been paid, as far as the provider of payouts says. */
 export const PAYOUT_WAITS = {
@@ -17,8 +17,8 @@ export const PAYOUT_WAITS = {
   key: unsent('the payout provider rejects our key, or what the key may do'),
   request: unsent('the payout provider rejects the request: the log has its reason'),
   away: unsent('the payout provider does not answer, and nothing was sent'),
-  review: { sentence: 'the payout provider is reviewing it', isUnsent: false },
-  unknown: { sentence: 'whether it was sent is unknown: it is looked up', isUnsent: false },
+  review: { says: 'the payout provider is reviewing it', isUnsent: false },
+  unknown: { says: 'whether it was sent is unknown: it is looked up', isUnsent: false },
 } as const satisfies Record<string, Wait>
 
 export type PayoutWait = keyof typeof PAYOUT_WAITS
@@ -30,7 +30,7 @@ const waitOf = (waitsFor: string | null): Wait | null =>
     : null
 
 export const waitSentence = (waitsFor: string | null): string | null =>
-  waitOf(waitsFor)?.sentence ?? waitsFor
+  waitOf(waitsFor)?.says ?? waitsFor
 
 export const isUnsentWait = (waitsFor: string | null): boolean =>
   waitOf(waitsFor)?.isUnsent === true

@@ -47,7 +47,7 @@ export function stripePayouts({ financialAccount, log, now, ...access }: Options
       const found = await lookFor(stripe, payout)
       if (found) return outcomeOf(found)
       return payout.isUnsent || ageMs >= LISTED_AFTER_MS
-        ? { status: 'failed', reason: 'never sent' }
+        ? { status: 'failed', reason: 'never-sent' }
         : { status: 'submitted', waits: 'unknown' }
     },
   }

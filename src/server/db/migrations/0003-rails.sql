@@ -95,7 +95,7 @@ create table withdrawal_requests (
   payout_provider text, -- Set at submission and kept, whatever the setting PAYOUTS says later.
   -- The provider's reference for the payout once it is known, and when its outcome was last polled.
   provider_reference text, asked_at timestamptz,
-  waits_for text, -- Why it is not paid yet: its money is not proven, or no provider answers.
+  waits_for text, -- Why it is not paid yet: a sentence, or a wait of the payout provider.
   send_after timestamptz, -- By the delay that its user had chosen; null without one.
   -- Why an operator looks at it first: it was above a limit of the settings when it was requested.
   review_reasons text[] not null default '{}' constraint withdrawal_requests_review

@@ -22,6 +22,7 @@ import { completeConfig, secretFileOf } from '#server/settings/config.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
+import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { connect, type Connection } from '../connect.ts'
 import {
   missing,
@@ -119,6 +120,13 @@ const CHECKS: Checks<DatabaseInput> = {
       `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: npm ` +
         'run ops -- resume',
     )
+  },
+  'waiting payouts': async ({ sql }) => {
+    const reasons = (await listOpenWithdrawals(sql)).flatMap(({ state, waitsFor }) =>
+      state === 'submitted' && waitsFor !== null ? waitsFor : [],
+    )
+    if (reasons.length === 0) return undefined
+    return wrong(`${reasons.length} submitted: ${[...new Set(reasons)].join('; ')}`)
   },
   holdings: async (input) => (asksExchange(input) ? examineHoldings(input) : undefined),
   // Bots buy with the dollars at the exchange, whether or not card payments have arrived.
