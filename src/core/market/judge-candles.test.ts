@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ONE } from '#core/money/amount.ts'
-import { HOUR_MS, type Candle } from './candle.ts'
-import { judgeCandles } from './judge-candles.ts'
+import { DAY_MS, HOUR_MS, type Candle } from './candle.ts'
+import { intervalFault, judgeCandles } from './judge-candles.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
 const UNTIL_MS = Date.UTC(2025, 0, 1)
@@ -31,8 +32,7 @@ test.each<[string, Partial<Candle>, string]>([
   [
     'seconds in place of milliseconds',
     { openTimeMs: 1_704_067_200 - (1_704_067_200 % HOUR_MS) },
-    'is of 1970-01-20 17:00, before any coin was traded: times are milliseconds or ' +
-      'microseconds since 1970',
+    'is of 1970-01-20 17:00, before any coin was traded',
   ],
   [
     'a later year',
@@ -85,4 +85,37 @@ test('the newest candle is an outlier until others follow, the first if two disa
   expect(faults(at(100, 100, 4_000, 4_100))).toEqual([])
   expect(faults(at(4_000, 100, 100))).toEqual(outlier(0))
   expect(faults(at(100, 4_000, 100)), 'the first is right').toEqual(outlier(1))
+})
+
+const hoursApart = (...gaps: number[]) => {
+  let openTimeMs = FROM_MS
+  return [0, ...gaps].map((gap) => ({ ...flat(100), openTimeMs: (openTimeMs += gap * HOUR_MS) }))
+}
+const times = (count: number, gap: number) => Array.from({ length: count }, () => gap)
+
+test.each<[string, number[], string | undefined]>([
+  ['hours', times(40, 1), undefined],
+  ['hours with holes', [1, 5, 1, 30, 1, 1, 800, 1, 2, 2, 2], undefined],
+  ['two candles around a hole of any length', [1, 100], undefined],
+  ['one candle', [], 'one candle, which may be of any length'],
+  ['seconds', times(40, 1 / 3_600), 'candles of 1 second'],
+  ['quarters of an hour', times(40, 1 / 4), 'candles of 15 minutes'],
+  ['four hours', times(40, 4), 'candles of 4 hours'],
+  ['days with holes', [24, 24, 72, 24, 48], 'candles of 1 day'],
+  ['weeks', times(40, 7 * 24), 'candles of 7 days'],
+  ['days behind hours', [...times(40, 1), ...times(10, 24)], 'candles of 1 day beside hourly ones'],
+  ['days before hours', [...times(10, 24), ...times(40, 1)], 'candles of 1 day'],
+])('%s: %o', (_name, gaps, fault) => {
+  expect(intervalFault(hoursApart(...gaps))).toBe(fault)
+})
+
+test('no hole of chance among hours is taken for another interval', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: DAY_MS / HOUR_MS }), { maxLength: 9 }),
+      (holes) => {
+        expect(intervalFault(hoursApart(...times(10, 1), ...holes))).toBeUndefined()
+      },
+    ),
+  )
 })

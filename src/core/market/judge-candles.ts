@@ -1,4 +1,4 @@
-import { HOUR_MS, type Candle } from './candle.ts'
+import { DAY_MS, HOUR_MS, type Candle } from './candle.ts'
 
 /** `index`: among those judged. `fault`: a sentence without subject and full stop. */
 type BadCandle = { index: number; fault: string }
@@ -6,7 +6,7 @@ type BadCandle = { index: number; fault: string }
 /** Indicators hold prices as numbers, exact below 2⁵³ units, 90 million of quote. */
 const TOO_HIGH = 2n ** 53n
 
-/** The first Bitcoin exchange opened. An earlier time is in seconds, or no time at all. */
+/** The first Bitcoin exchange opened. */
 const FIRST_MARKET_MS = Date.UTC(2010, 6, 17)
 
 /** Prices that differ from their neighbors by this factor and return are errors of the record. */
@@ -36,16 +36,51 @@ export function judgeCandles(
   return bad
 }
 
+/** Holes of one length after each other are no chance. */
+const LONGEST_RUN = 10
+
+/**
+ * Undefined if candles in order are hourly, with holes or without; else the interval they have, such
+ * as 'candles of 1 day'.
+ */
+export function intervalFault(candles: readonly Candle[]): string | undefined {
+  if (candles.length === 1) return 'one candle, which may be of any length'
+  const counts = new Map<number, number>()
+  let run = { gapMs: 0, length: 0 }
+  for (const [at, { openTimeMs }] of candles.entries()) {
+    const gapMs = openTimeMs - (candles[at - 1]?.openTimeMs ?? openTimeMs)
+    if (gapMs <= 0) continue
+    counts.set(gapMs, (counts.get(gapMs) ?? 0) + 1)
+    run = { gapMs, length: run.gapMs === gapMs ? run.length + 1 : 1 }
+    if (run.length === LONGEST_RUN && gapMs > HOUR_MS) break
+  }
+  const [usual = HOUR_MS] = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? []
+  if (usual !== HOUR_MS) return `candles of ${lengthText(usual)}`
+  const isMixed = run.gapMs > HOUR_MS && run.length === LONGEST_RUN
+  return isMixed ? `candles of ${lengthText(run.gapMs)} beside hourly ones` : undefined
+}
+
+function lengthText(lengthMs: number): string {
+  const minuteMs = HOUR_MS / 60
+  const [unitMs, unit] =
+    lengthMs % DAY_MS === 0
+      ? [DAY_MS, 'day']
+      : lengthMs % HOUR_MS === 0
+        ? [HOUR_MS, 'hour']
+        : lengthMs % minuteMs === 0
+          ? [minuteMs, 'minute']
+          : [1_000, 'second']
+  const count = lengthMs / unitMs
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 function faultOf(
   { openTimeMs, open, high, low, close }: Candle,
   untilMs: number,
 ): string | undefined {
   if (!Number.isInteger(openTimeMs / HOUR_MS)) return 'does not open at a whole hour'
   if (openTimeMs < FIRST_MARKET_MS)
-    return (
-      `is of ${hourText(openTimeMs)}, before any coin was traded: times are milliseconds or ` +
-      'microseconds since 1970'
-    )
+    return `is of ${hourText(openTimeMs)}, before any coin was traded`
   if (openTimeMs + HOUR_MS > untilMs)
     return `is of ${hourText(openTimeMs)}, an hour that is not over yet`
   if (low <= 0n || open <= 0n || high <= 0n || close <= 0n)

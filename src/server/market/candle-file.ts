@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { packCandles, unpackCandles } from '#core/market/packed-candles.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import { parseCandles } from './candle-csv.ts'
+import { parseCandles } from './candle-text.ts'
 
 /**
  * The first line of a packed file. `sha256`: of all bytes after that line, the candles compressed
@@ -27,17 +27,19 @@ export type CandleOrigin = Pick<z.infer<typeof Header>, 'exchange' | 'source' | 
 /** POL was MATIC until September 2024. */
 const OLD_NAMES: Partial<Record<Pair, string>> = { 'POL/USDT': 'MATIC' }
 const PACKED = '.candles'
-const CSV = '-1h.csv.gz'
 
 export const packedFileOf = (directory: string, pair: Pair): string =>
   join(directory, `${baseOf(pair)}USDT${PACKED}`)
 
-/** A packed file, or a gzipped CSV such as `BTCUSDT-1h.csv.gz`. Throws if `directory` has two. */
+/**
+ * A packed file, or one whose name begins with the pair and 1h, such as BTCUSDT-1h.csv or
+ * BTC_USDT-1h.json. Throws if `directory` has two.
+ */
 export function findCandleFile(directory: string, pair: Pair): string | undefined {
-  const names = [baseOf(pair), OLD_NAMES[pair]].flatMap((base) =>
-    base === undefined ? [] : [`${base}USDT${PACKED}`, `${base}USDT${CSV}`],
-  )
-  const [file, other] = names.filter((name) => existsSync(join(directory, name)))
+  const bases = [baseOf(pair), OLD_NAMES[pair]].filter((base) => base !== undefined).join('|')
+  const pattern = new RegExp(`^(?:${bases})(?:USDT\\${PACKED}$|[-_]?USDT-1h\\b)`)
+  const names = existsSync(directory) ? readdirSync(directory).toSorted() : []
+  const [file, other] = names.filter((name) => pattern.test(name))
   if (other !== undefined)
     throw new StartupError(
       `${directory} holds both ${file} and ${other}, candles of the same pair: keep one of them.`,
@@ -50,7 +52,7 @@ export function parseCandleFile(
   bytes: Buffer,
   { file, pair, untilMs }: { file: string; pair: Pair; untilMs: number },
 ): CandleSeries {
-  if (file.endsWith(CSV)) return parseCandles(bytes, { file, untilMs })
+  if (!file.endsWith(PACKED)) return parseCandles(bytes, { file, untilMs })
   const header = headerOf(bytes, file)
   const packed = bytes.subarray(bytes.indexOf('\n') + 1)
   if (header.pair !== pair)

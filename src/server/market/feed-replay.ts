@@ -28,7 +28,7 @@ export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
   const pairs = [...series.keys()]
   if (pairs.length === 0)
     throw new StartupError(
-      `MARKET_DATA_DIR ${directory} holds no candles such as BTCUSDT-1h.csv.gz.`,
+      `MARKET_DATA_DIR ${directory} holds no hourly candles: name files such as BTCUSDT-1h.csv.`,
     )
   const first = Math.max(...[...series.values()].map((each) => each.openTimesMs[0] ?? 0))
   const last = Math.max(
