@@ -269,7 +269,13 @@ test.each<[string, Partial<InjectedWallet>, string]>([
     { connect: -32_002 },
     'Failed to connect to MetaMask. Open your wallet, a request is waiting.',
   ],
-  ['answered with an error', { connect: -32_603 }, 'Failed to connect to MetaMask.'],
+  ['answered with an unknown error', { connect: -32_099 }, 'Failed to connect to MetaMask.'],
+  [
+    'not allowed',
+    { connect: 4100 },
+    'Failed to connect to MetaMask. Your wallet is locked or does not allow this site. ' +
+      'Unlock it or allow the site, then try again.',
+  ],
 ])('a connection that is %s is reported and can be retried', async (_what, behaviour, sentence) => {
   const page = await openProfile([{ ...METAMASK, ...behaviour }])
   await connect(page).click()
@@ -283,8 +289,8 @@ test.each<[string, Partial<InjectedWallet>, string]>([
   ['declined', { sign: 4001 }, 'You declined the request in your wallet.'],
   ['already pending', { sign: -32_002 }, 'Open your wallet, a request is waiting.'],
   [
-    'answered with an error',
-    { sign: -32_603 },
+    'answered with an unknown error',
+    { sign: -32_099 },
     'Failed to verify wallet ownership. Please try again.',
   ],
 ])('a signature that is %s is reported and can be retried', async (_what, behaviour, sentence) => {

@@ -71,6 +71,26 @@ test.each(['MetaMask', 'metamask', 'Meta Mask', ' MetaMask '])(
   },
 )
 
+test.each([
+  ['io.metamask.mobile', 'MetaMask'],
+  ['io.metamask.mobile', 'MetaMask Mobile'],
+  ['io.metamask.flask', 'MetaMask Flask'],
+  ['com.coinbase.wallet', 'Coinbase Wallet'],
+])('a wallet of %s is linked under its own name, %s', (rdns, name) => {
+  expect(listed(pageWith([{ info: { ...info, name, rdns }, provider }]))).toEqual([
+    [name, rdns, name],
+  ])
+})
+
+test.each(['io.metamaskmobile', 'io.metamask-mobile', 'com.evil.io.metamask.mobile'])(
+  'a maker that only resembles it, %s, is not taken for MetaMask',
+  (rdns) => {
+    expect(listed(pageWith([{ info: { ...info, name: 'MetaMask', rdns }, provider }]))).toEqual([
+      ['MetaMask', rdns, rdns],
+    ])
+  },
+)
+
 test('an icon from a URL is not shown: loading it would reveal the visitor to its server', () => {
   const icons = ['https://evil.example/pixel.gif', 'javascript:alert(1)', 'data:text/html,x', 7]
   const page = pageWith(

@@ -97,13 +97,17 @@ function announcedWallet(detail: unknown): BrowserWallet | undefined {
   }
 }
 
+/** Of its extension; those of its app and other editions are longer, such as io.metamask.mobile. */
+const METAMASK = 'io.metamask'
+
 /**
  * Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that
  * name get their maker as type.
  */
 function typeOf({ name, maker }: { name: string; maker: string }): string {
-  if (maker === 'io.metamask') return 'metamask'
-  return /meta\s*mask/i.test(name) ? maker || 'unknown' : name
+  if (maker === METAMASK) return 'metamask'
+  const isPosing = /meta\s*mask/i.test(name) && !maker.startsWith(`${METAMASK}.`)
+  return isPosing ? maker || 'unknown' : name
 }
 
 function legacyWallets({ ethereum }: Page): readonly BrowserWallet[] {

@@ -23,6 +23,17 @@ const SENTENCES = {
   declined: msg('You declined the request in your wallet.'),
   pending: msg('Open your wallet, a request is waiting.'),
   silent: msg('Your wallet did not answer. Open it and try again.'),
+  locked: msg(
+    'Your wallet is locked or does not allow this site. Unlock it or allow the site, then try again.',
+  ),
+  unsupported: msg('Your wallet does not support this request. Update it or use another wallet.'),
+  disconnected: msg('Your wallet is disconnected. Check its connection, then try again.'),
+  'chain-disconnected': msg(
+    'Your wallet cannot use this network. Choose another one in it, then try again.',
+  ),
+  busy: msg('Your wallet has too many requests. Wait a minute, then try again.'),
+  broken: msg('Your wallet reported an error of its own. Restart it, then try again.'),
+  expired: msg('The request expired in your wallet. Please try again.'),
   'account-changed': msg(
     'The account in your wallet changed. Nothing was linked; please start again.',
   ),
@@ -81,12 +92,54 @@ export async function sendRequest(
 }
 
 /**
- * Sources: EIP-1193 (4001: the user declined), EIP-1474 (-32002: an earlier request is still open).
+ * Every documented code that can answer a request for accounts, chain or signature. Others stay
+ * unknown. Sources: EIP-1193, EIP-1474, EIP-3326 (4902), the sign API of WalletConnect.
  */
+export const CODES = new Map<number, WalletProblemKind>([
+  [4001, 'declined'],
+  [4100, 'locked'],
+  [4200, 'unsupported'],
+  [4900, 'disconnected'],
+  [4901, 'chain-disconnected'],
+  [4902, 'chain-disconnected'],
+  [-32_700, 'unsupported'],
+  [-32_600, 'unsupported'],
+  [-32_601, 'unsupported'],
+  [-32_602, 'unsupported'],
+  [-32_603, 'broken'],
+  [-32_000, 'unsupported'],
+  [-32_001, 'broken'],
+  [-32_002, 'pending'],
+  [-32_003, 'broken'],
+  [-32_004, 'unsupported'],
+  [-32_005, 'busy'],
+  [-32_006, 'unsupported'],
+  [3001, 'locked'],
+  [3005, 'locked'],
+  [5000, 'declined'],
+  [5001, 'declined'],
+  [5002, 'declined'],
+  [5100, 'chain-disconnected'],
+  [5101, 'unsupported'],
+  [5103, 'unsupported'],
+  [5104, 'unsupported'],
+  [6000, 'disconnected'],
+  [7000, 'disconnected'],
+  [7001, 'disconnected'],
+  [8000, 'expired'],
+])
+
 function problemOf(error: unknown, otherwise: WalletProblemKind): WalletProblem {
   if (error instanceof WalletProblem) return error
-  const code =
-    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (code === 4001) return new WalletProblem('declined')
-  return new WalletProblem(code === -32_002 ? 'pending' : otherwise)
+  // MetaMask on phones wraps the wallet's error in an internal one.
+  const inner = CODES.get(codeOf(fieldOf(fieldOf(error, 'data'), 'originalError')))
+  return new WalletProblem(inner ?? CODES.get(codeOf(error)) ?? otherwise)
+}
+
+function codeOf(error: unknown): number {
+  return Number(fieldOf(error, 'code'))
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

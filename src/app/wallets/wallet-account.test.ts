@@ -1,6 +1,7 @@
+import * as viem from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserWallet } from './browser-wallets.ts'
-import type { WalletRequest } from './provider.ts'
+import { CODES, type WalletRequest } from './provider.ts'
 import { connectAccount, shortAddress, signMessage, watchAccount } from './wallet-account.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -71,7 +72,7 @@ test.each([
     'no-accounts',
     'No accounts found',
   ],
-  ['a malformed chain', { eth_chainId: 137 }, 'failed', ''],
+  ['a malformed chain', { eth_chainId: 'Polygon' }, 'failed', ''],
   [
     'a rejection',
     { eth_requestAccounts: rpcError(4001) },
@@ -84,10 +85,88 @@ test.each([
     'pending',
     'Open your wallet, a request is waiting.',
   ],
-  ['another error', { eth_requestAccounts: rpcError(-32_603) }, 'failed', ''],
+  ['an unknown error', { eth_requestAccounts: rpcError(-32_099) }, 'failed', ''],
 ])('connecting fails if the wallet returns %s', async (_what, results, kind, message) => {
   await expect(connectAccount(walletWith(results), signal)).rejects.toMatchObject({ kind, message })
 })
+
+/** The codes of EIP-1193, EIP-1474 and WalletConnect's sign API, as viem and their texts list them. */
+const SENTENCES: readonly [codes: readonly number[], sentence: string][] = [
+  [[4001, 5000, 5001, 5002], 'You declined the request in your wallet.'],
+  [[-32_002], 'Open your wallet, a request is waiting.'],
+  [
+    [4100, 3001, 3005],
+    'Your wallet is locked or does not allow this site. Unlock it or allow the site, then try ' +
+      'again.',
+  ],
+  [
+    [4200, -32_700, -32_600, -32_601, -32_602, -32_000, -32_004, -32_006, 5101, 5103, 5104],
+    'Your wallet does not support this request. Update it or use another wallet.',
+  ],
+  [[4900, 6000, 7000, 7001], 'Your wallet is disconnected. Check its connection, then try again.'],
+  [
+    [4901, 4902, 5100],
+    'Your wallet cannot use this network. Choose another one in it, then try again.',
+  ],
+  [[-32_005], 'Your wallet has too many requests. Wait a minute, then try again.'],
+  [
+    [-32_603, -32_001, -32_003],
+    'Your wallet reported an error of its own. Restart it, then try again.',
+  ],
+  [[8000], 'The request expired in your wallet. Please try again.'],
+]
+const CASES = SENTENCES.flatMap(([codes, sentence]) =>
+  codes.map((code): [number, string] => [code, sentence]),
+)
+
+test.each(CASES)('the code %d has a sentence', async (code, message) => {
+  const error = rpcError(code)
+  const failing = { eth_requestAccounts: error, personal_sign: error }
+  await expect(connectAccount(walletWith(failing), signal)).rejects.toMatchObject({ message })
+  await expect(sign(walletWith(failing))).rejects.toMatchObject({ message })
+})
+
+test('every code of the table, and every general one that viem knows, is among these', () => {
+  const known = Object.values(viem).flatMap((value: unknown) =>
+    typeof value === 'function' && 'code' in value && typeof value.code === 'number'
+      ? [value.code]
+      : [],
+  )
+  const isOfCalls = (code: number) => code === 3 || (code >= 5700 && code < 5800)
+  const codes = CASES.map(([code]) => code)
+  expect(new Set(codes)).toEqual(new Set(CODES.keys()))
+  expect(codes).toEqual(expect.arrayContaining(known.filter((code) => !isOfCalls(code))))
+  expect(known.length).toBeGreaterThan(20)
+})
+
+test('an error that wraps that of the wallet is read from within, and a code as text', async () => {
+  const inner = { data: { originalError: { code: 4001 } } }
+  const wrapped = Object.assign(rpcError(-32_603), inner)
+  await expect(sign(walletWith({ personal_sign: wrapped }))).rejects.toMatchObject({
+    kind: 'declined',
+  })
+  const text = Object.assign(new Error('no'), { code: '4001' })
+  await expect(sign(walletWith({ personal_sign: text }))).rejects.toMatchObject({
+    kind: 'declined',
+  })
+})
+
+test.each(['0x89', '0x089', '0X89', '0x0000089', 137, '137'])(
+  'the chain %o is read as 137',
+  async (eth_chainId) => {
+    expect(await connectAccount(walletWith({ eth_chainId }), signal)).toEqual(account)
+    expect(await sign(walletWith({ eth_chainId }))).toBe('0xabcd')
+  },
+)
+
+test.each(['', '0x', '0', 0, -1, 1.5, Number.NaN, null, '0x20000000000000', '1e3', ['0x1'], {}])(
+  'the chain %o is none',
+  async (eth_chainId) => {
+    await expect(connectAccount(walletWith({ eth_chainId }), signal)).rejects.toMatchObject({
+      kind: 'failed',
+    })
+  },
+)
 
 test('a wallet that never answers times out after two minutes', async () => {
   const outcome = connectAccount(walletWith({ eth_requestAccounts: never }), signal).catch(
@@ -119,7 +198,7 @@ test('personal_sign gets the bytes of the message and the account', async () => 
 
 test.each([
   ['the account changed silently', { eth_accounts: [OTHER] }, 'account-changed'],
-  ['the wallet was locked', { eth_accounts: [] }, 'account-changed'],
+  ['the wallet was locked', { eth_accounts: [] }, 'locked'],
   ['the chain changed silently', { eth_chainId: '0x1' }, 'chain-changed'],
   ['the user declined', { personal_sign: rpcError(4001) }, 'declined'],
   ['a request is still pending', { personal_sign: rpcError(-32_002) }, 'pending'],
@@ -145,7 +224,7 @@ test('changes of account and chain are reported until the watch stops', () => {
   wallet.emit('chainChanged', '0x1')
   expect(changes).toEqual([
     ['account-changed', { address: OTHER, chainId: 137 }],
-    ['account-changed', undefined],
+    ['locked', undefined],
     ['chain-changed', { address: ADDRESS, chainId: 1 }],
   ])
   stop()

@@ -47,7 +47,7 @@ export async function signMessage({
   const limits = { timeoutMs: WALLET_TIMEOUT_MS, signal }
   const address = readAccount(await sendRequest(provider, { method: 'eth_accounts' }, limits))
   if (address?.toLowerCase() !== account.address.toLowerCase())
-    throw new WalletProblem('account-changed')
+    throw new WalletProblem(address === undefined ? 'locked' : 'account-changed')
   if (readChain(await sendRequest(provider, { method: 'eth_chainId' }, limits)) !== account.chainId)
     throw new WalletProblem('chain-changed')
   if (typeof signature !== 'string') throw new WalletProblem('failed')
@@ -65,7 +65,7 @@ export function watchAccount(
     const address = readAccount(payload)
     if (address?.toLowerCase() === account.address.toLowerCase()) return
     onChange({
-      problem: new WalletProblem('account-changed'),
+      problem: new WalletProblem(address === undefined ? 'locked' : 'account-changed'),
       account: address === undefined ? undefined : { ...account, address },
     })
   }
@@ -94,9 +94,11 @@ function readAccount(result: unknown): string | undefined {
   return typeof first === 'string' && /^0x[0-9a-fA-F]{40}$/.test(first) ? first : undefined
 }
 
+/** Hexadecimal according to EIP-695; some wallets answer a number, or its decimal digits. */
 function readChain(result: unknown): number | undefined {
-  const isNumber = typeof result === 'string' && /^0x[0-9a-fA-F]{1,13}$/.test(result)
-  return isNumber ? Number.parseInt(result, 16) : undefined
+  const isText = typeof result === 'string' && /^(?:0x[0-9a-f]+|\d+)$/i.test(result)
+  const chainId = isText || typeof result === 'number' ? Number(result) : 0
+  return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : undefined
 }
 
 /** personal_sign expects bytes in hex; plain text could be mistaken for hex. */

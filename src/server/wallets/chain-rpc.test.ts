@@ -1,9 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { hashMessage } from 'viem'
+import {
+  concatHex,
+  createPublicClient,
+  getContractAddress,
+  hashMessage,
+  http,
+  parseSignature,
+  serializeErc6492Signature,
+  signatureToCompactSignature,
+  type Hex,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAnvil, type Anvil } from '../../../test/anvil.ts'
+import { contractWalletCode } from '../../../test/contract-wallet.ts'
 import { freePort } from '../../../test/running-server.ts'
 import type { Chain } from '#server/ports/chain.ts'
 import { rpcChain } from './chain-rpc.ts'
@@ -77,13 +88,52 @@ test('wallets that count v from 0 are accepted, other v and other lengths refuse
     rpcChain({}).verifySignature({ address: key.address, message, signature: text, chainId: 1 })
   expect(await verify(`${signature.slice(0, -2)}0${v}`)).toBe(true)
   const numbers = signature.slice(0, -2)
-  const wrong = [
-    `${numbers}${(27 + 1 - v).toString(16)}`,
-    `${numbers}25`,
-    `${signature}00`,
-    numbers,
-  ]
-  expect(await Promise.all(wrong.map(verify))).toEqual([false, false, false, false])
+  expect(await verify(`${numbers}${(27 + 1 - v).toString(16)}`)).toBe(false)
+  for (const wrong of [`${numbers}25`, `${signature}00`, numbers.slice(0, -2), '0x00'])
+    await expect(verify(wrong)).rejects.toMatchObject({
+      code: 'wallet-signature-invalid',
+      sentence:
+        "We can't check contract wallets on this network. Choose another network or wallet.",
+    })
+})
+
+describe('compact signatures', () => {
+  /** The test vectors of EIP-2098. */
+  const vector = privateKeyToAccount(`0x${'1234567890'.repeat(6)}1234`)
+  test.each([
+    [
+      'Hello World',
+      '68a020a209d3d56c46f38cc50a33f704f4a9a10a59377f8dd762ac66910e9b90' +
+        '7e865ad05c4035ab5792787d4a0297a43617ae897930a6fe4d822b8faea52064',
+    ],
+    [
+      "It's a small(er) world",
+      '9328da16089fcba9bececa81663203989f2df5fe1faa6291a45381c81bd17f76' +
+        '939c6d6b623b42da56557e5e734a43dc83345ddfadec52cbe24d0cc64f550793',
+    ],
+  ])('the vector "%s"', async (text, digits) => {
+    const verify = (compact: string) =>
+      rpcChain({}).verifySignature({
+        address: vector.address,
+        message: text,
+        signature: `0x${compact}`,
+        chainId: 1,
+      })
+    const otherParity = `${digits.slice(0, 64)}${(Number.parseInt(digits.charAt(64), 16) ^ 8).toString(16)}${digits.slice(65)}`
+    expect(await verify(digits)).toBe(true)
+    expect(await verify(otherParity)).toBe(false)
+  })
+
+  test('those that viem makes of random keys are accepted, and of another key refused', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const account = privateKeyToAccount(generatePrivateKey())
+      const full = await account.signMessage({ message })
+      const { r, yParityAndS } = signatureToCompactSignature(parseSignature(full))
+      const signed = { message, signature: concatHex([r, yParityAndS]), chainId: 1 }
+      const verify = (address: string) => rpcChain({}).verifySignature({ ...signed, address })
+      expect(await Promise.all([account.address, key.address].map(verify))).toEqual([true, false])
+    }
+  })
 })
 
 test("a contract that accepts this message's signature owns the wallet (EIP-1271)", async () => {
@@ -122,6 +172,93 @@ test.each([
   expect(
     await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 137 }),
   ).toBe(false)
+})
+
+/** Deploys any code at an address that follows from it; every test chain has it. */
+const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+const SALT: Hex = `0x${'5a'.repeat(32)}`
+
+/** A wallet with this code that is not deployed, and a signature wrapped for it. */
+async function undeployed({ code, signer = key }: { code: string; signer?: typeof key }) {
+  const length = ((code.length - 2) / 2).toString(16).padStart(4, '0')
+  const creation: Hex = `0x61${length}80600c6000396000f3${code.slice(2)}`
+  const address = getContractAddress({
+    opcode: 'CREATE2',
+    from: FACTORY,
+    salt: SALT,
+    bytecode: creation,
+  })
+  const signature = await signer.signMessage({ message })
+  const data = concatHex([SALT, creation])
+  return {
+    address,
+    signature,
+    data,
+    wrapped: serializeErc6492Signature({ address: FACTORY, data, signature }),
+  }
+}
+
+describe('a wallet that is deployed when it is first used (ERC-6492)', () => {
+  const owned = contractWalletCode(key.address)
+  const other = privateKeyToAccount(generatePrivateKey())
+  const ours = (address: string, signature: string, text = message) =>
+    chain.verifySignature({ address, message: text, signature, chainId: 137 })
+  const viems = (address: Hex, signature: Hex, text = message) =>
+    createPublicClient({ transport: http(anvil.url) }).verifyMessage({
+      address,
+      message: text,
+      signature,
+    })
+
+  test('its owner’s signature is accepted, as viem does, and nothing is deployed', async () => {
+    const { address, wrapped } = await undeployed({ code: owned })
+    expect([await ours(address, wrapped), await viems(address, wrapped)]).toEqual([true, true])
+    expect(await anvil.send('eth_getCode', [address, 'latest'])).toBe('0x')
+  })
+
+  test('another key, text or address is refused, as viem does', async () => {
+    const { address, wrapped } = await undeployed({ code: owned })
+    const { wrapped: forged } = await undeployed({ code: owned, signer: other })
+    const attempts: [Hex, Hex, string][] = [
+      [address, forged, message],
+      [address, wrapped, `${message}!`],
+      [other.address, wrapped, message],
+    ]
+    for (const attempt of attempts)
+      expect([await ours(...attempt), await viems(...attempt)]).toEqual([false, false])
+  })
+
+  test('once it is deployed, its signature is accepted wrapped and plain', async () => {
+    const code = contractWalletCode(other.address)
+    const { address, signature, wrapped } = await undeployed({ code, signer: other })
+    await anvil.send('anvil_setCode', [address, code])
+    expect([await ours(address, wrapped), await viems(address, wrapped)]).toEqual([true, true])
+    expect(await ours(address, signature)).toBe(true)
+  })
+
+  test.each([
+    ['reverts with the word', `0x7f1626ba7e${'00'.repeat(28)}60005260206000fd`],
+    ['answers nothing', '0x00'],
+    ['answers four bytes', '0x631626ba7e6000526004601cf3'],
+  ])('one that %s is refused', async (_what, code) => {
+    const { address, wrapped } = await undeployed({ code })
+    expect(await ours(address, wrapped)).toBe(false)
+  })
+
+  test('a factory that deploys nothing, and wrappings that are none, are refused', async () => {
+    const { address, signature, wrapped } = await undeployed({ code: owned })
+    const ending = '6492'.repeat(16)
+    const broken = [
+      serializeErc6492Signature({ address: FACTORY, data: '0x', signature }),
+      serializeErc6492Signature({ address: other.address, data: SALT, signature }),
+      `0x${ending}`,
+      `0x${'00'.repeat(96)}${ending}`,
+      `0x${'ff'.repeat(96)}${ending}`,
+      `${wrapped.slice(0, 66)}${'f'.repeat(64)}${wrapped.slice(130)}`,
+    ]
+    for (const one of broken)
+      expect([one.length, await ours(address, one)]).toEqual([one.length, false])
+  })
 })
 
 describe('errors of nodes for a call that fails', () => {
@@ -206,9 +343,13 @@ test('an address without a contract owns nothing by a signature of another key',
 
 test('contracts are checked only if access to their chain is configured', async () => {
   const address = await deploy(contractFor({ hash: hashMessage(message) }))
-  expect(
-    await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 1 }),
-  ).toBe(false)
+  const verify = (signature: string) =>
+    chain.verifySignature({ address, message, signature, chainId: 1 })
+  expect(await verify(await key.signMessage({ message }))).toBe(false)
+  for (const length of [65, 400])
+    await expect(verify(signatureOf(length))).rejects.toMatchObject({
+      code: 'wallet-signature-invalid',
+    })
 })
 
 test('a balance is read from the chain', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import type { Chain, Signed } from '#server/ports/chain.ts'
-import { hashMessage, isSignedByKey } from './signature.ts'
+import { hashMessage, isKeySignature, isSignedByKey, unwrapSignature } from './signature.ts'
 
 type RpcUrls = Readonly<Record<number, string | undefined>>
 
@@ -17,7 +17,7 @@ const RETRY_DELAY_MS = 150
 const DEADLINE_MS = 8_000
 
 /** `isValidSignature(bytes32,bytes)`, and a contract's answer to a valid signature (EIP-1271). */
-const IS_VALID_SIGNATURE = '0x1626ba7e'
+const IS_VALID_SIGNATURE = '1626ba7e'
 
 const ANSWER = z.union([
   z.object({ result: z.string().regex(/^0x[0-9a-f]*$/i) }),
@@ -63,10 +63,18 @@ export function rpcChain(urls: RpcUrls): Chain {
   }
 
   return {
-    verifySignature: async (signed) =>
-      isSignedByKey(signed) ||
-      (urls[signed.chainId] !== undefined &&
-        (await read(signed.chainId, (call) => isAcceptedByContract(call, signed)))),
+    verifySignature: async (signed) => {
+      if (isSignedByKey(signed)) return true
+      if (urls[signed.chainId] !== undefined)
+        return await read(signed.chainId, (call) => isAcceptedByContract(call, signed))
+      if (isKeySignature(signed.signature)) return false
+      throw new Refusal('wallet-signature-invalid', {
+        field: 'signature',
+        sentence: t(
+          "We can't check contract wallets on this network. Choose another network or wallet.",
+        ),
+      })
+    },
     balanceOf: ({ address, chainId }) =>
       read(chainId, async (call) => BigInt(await call('eth_getBalance', address, 'latest'))),
   }
@@ -130,21 +138,57 @@ async function proveChain(call: Call, wanted: number): Promise<void> {
     })
 }
 
+/** EIP-1271; a wallet that is not deployed yet is deployed within the call alone (ERC-6492). */
 async function isAcceptedByContract(
   call: Call,
   { address, message, signature }: Signed,
 ): Promise<boolean> {
-  if ((await call('eth_getCode', address, 'latest')) === '0x') return false
-  const bytes = signature.slice(2)
-  const word = (value: number) => value.toString(16).padStart(64, '0')
-  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
-  const words = [hashMessage(message), word(64), word(bytes.length / 2), padded]
-  const data = IS_VALID_SIGNATURE + words.join('')
+  const wrapped = unwrapSignature(signature)
+  const isDeployed = (await call('eth_getCode', address, 'latest')) !== '0x'
+  if (!isDeployed && !wrapped) return false
+  const data = validityCall(message, wrapped?.signature ?? signature)
+  const request =
+    wrapped && !isDeployed
+      ? { data: deployThenAsk({ ...wrapped, address, question: data }) }
+      : { to: address, data: `0x${data}` }
   try {
-    const answer = await call('eth_call', { to: address, data }, 'latest')
-    return answer === IS_VALID_SIGNATURE.padEnd(66, '0')
+    const answer = await call('eth_call', request, 'latest')
+    return answer === `0x${IS_VALID_SIGNATURE}`.padEnd(66, '0')
   } catch (error) {
     if (error instanceof CallFailed) return false
     throw error
   }
+}
+
+function validityCall(message: string, signature: string): string {
+  const bytes = signature.slice(2)
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
+  const words = [hashMessage(message), word(64), word(bytes.length / 2), padded]
+  return IS_VALID_SIGNATURE + words.join('')
+}
+
+type Deployment = { factory: string; data: string; address: string; question: string }
+
+/**
+ * The code of a contract creation that calls the factory with `data`, then the wallet with
+ * `question`, and returns the wallet's first word, or 0 if that call failed. Nothing is kept: the
+ * node only computes it.
+ */
+function deployThenAsk({ factory, data, address, question }: Deployment): string {
+  const push2 = (value: number) => `61${value.toString(16).padStart(4, '0')}`
+  const copy = (length: number, from: number) => `${push2(length)}${push2(from)}600039`
+  const [dataLength, questionLength] = [data.length / 2, question.length / 2]
+  const code = (ownLength: number) =>
+    [
+      copy(dataLength, ownLength),
+      // Call, with no value; its result does not matter.
+      `60006000${push2(dataLength)}6000600073${factory}5af150`,
+      copy(questionLength, ownLength + dataLength),
+      // Static call, whose answer replaces the first word of memory.
+      `60206000${push2(questionLength)}600073${address.slice(2)}5afa`,
+      // Answer times success, returned.
+      '6000510260005260206000f3',
+    ].join('')
+  return `0x${code(code(0).length / 2)}${data}${question}`
 }
