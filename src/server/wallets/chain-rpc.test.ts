@@ -119,7 +119,8 @@ describe('compact signatures', () => {
         signature: `0x${compact}`,
         chainId: 1,
       })
-    const otherParity = `${digits.slice(0, 64)}${(Number.parseInt(digits.charAt(64), 16) ^ 8).toString(16)}${digits.slice(65)}`
+    const first = (Number.parseInt(digits.charAt(64), 16) ^ 8).toString(16)
+    const otherParity = `${digits.slice(0, 64)}${first}${digits.slice(65)}`
     expect(await verify(digits)).toBe(true)
     expect(await verify(otherParity)).toBe(false)
   })
