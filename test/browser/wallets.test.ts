@@ -274,7 +274,7 @@ test.each<[string, Partial<InjectedWallet>, string]>([
     'not allowed',
     { connect: 4100 },
     'Failed to connect to MetaMask. Your wallet is locked or does not allow this site. ' +
-      'Unlock it or allow the site, then try again.',
+      'Unlock it or allow the site first.',
   ],
 ])('a connection that is %s is reported and can be retried', async (_what, behaviour, sentence) => {
   const page = await openProfile([{ ...METAMASK, ...behaviour }])

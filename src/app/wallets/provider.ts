@@ -24,7 +24,7 @@ const SENTENCES = {
   pending: msg('Open your wallet, a request is waiting.'),
   silent: msg('Your wallet did not answer. Open it and try again.'),
   locked: msg(
-    'Your wallet is locked or does not allow this site. Unlock it or allow the site, then try again.',
+    'Your wallet is locked or does not allow this site. Unlock it or allow the site first.',
   ),
   unsupported: msg('Your wallet does not support this request. Update it or use another wallet.'),
   disconnected: msg('Your wallet is disconnected. Check its connection, then try again.'),

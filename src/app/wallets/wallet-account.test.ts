@@ -90,14 +90,13 @@ test.each([
   await expect(connectAccount(walletWith(results), signal)).rejects.toMatchObject({ kind, message })
 })
 
-/** The codes of EIP-1193, EIP-1474 and WalletConnect's sign API, as viem and their texts list them. */
+/** The codes of EIP-1193, EIP-1474 and WalletConnect's sign API. */
 const SENTENCES: readonly [codes: readonly number[], sentence: string][] = [
   [[4001, 5000, 5001, 5002], 'You declined the request in your wallet.'],
   [[-32_002], 'Open your wallet, a request is waiting.'],
   [
     [4100, 3001, 3005],
-    'Your wallet is locked or does not allow this site. Unlock it or allow the site, then try ' +
-      'again.',
+    'Your wallet is locked or does not allow this site. Unlock it or allow the site first.',
   ],
   [
     [4200, -32_700, -32_600, -32_601, -32_602, -32_000, -32_004, -32_006, 5101, 5103, 5104],

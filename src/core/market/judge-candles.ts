@@ -40,8 +40,8 @@ export function judgeCandles(
 const LONGEST_RUN = 10
 
 /**
- * Undefined if candles in order are hourly, with holes or without; else the interval they have, such
- * as 'candles of 1 day'.
+ * Undefined if candles in order are hourly, with holes or without; else their interval, such as
+ * 'candles of 1 day'.
  */
 export function intervalFault(candles: readonly Candle[]): string | undefined {
   if (candles.length === 1) return 'one candle, which may be of any length'
