@@ -95,7 +95,7 @@ export async function sendRequest(
  * Every documented code that can answer a request for accounts, chain or signature. Others stay
  * unknown. Sources: EIP-1193, EIP-1474, EIP-3326 (4902), the sign API of WalletConnect.
  */
-export const CODES = new Map<number, WalletProblemKind>([
+const CODES = new Map<number, WalletProblemKind>([
   [4001, 'declined'],
   [4100, 'locked'],
   [4200, 'unsupported'],

@@ -1,7 +1,7 @@
 import * as viem from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserWallet } from './browser-wallets.ts'
-import { CODES, type WalletRequest } from './provider.ts'
+import type { WalletRequest } from './provider.ts'
 import { connectAccount, shortAddress, signMessage, watchAccount } from './wallet-account.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -125,7 +125,7 @@ test.each(CASES)('the code %d has a sentence', async (code, message) => {
   await expect(sign(walletWith(failing))).rejects.toMatchObject({ message })
 })
 
-test('every code of the table, and every general one that viem knows, is among these', () => {
+test('every general code that viem knows is among these', () => {
   const known = Object.values(viem).flatMap((value: unknown) =>
     typeof value === 'function' && 'code' in value && typeof value.code === 'number'
       ? [value.code]
@@ -133,7 +133,6 @@ test('every code of the table, and every general one that viem knows, is among t
   )
   const isOfCalls = (code: number) => code === 3 || (code >= 5700 && code < 5800)
   const codes = CASES.map(([code]) => code)
-  expect(new Set(codes)).toEqual(new Set(CODES.keys()))
   expect(codes).toEqual(expect.arrayContaining(known.filter((code) => !isOfCalls(code))))
   expect(known.length).toBeGreaterThan(20)
 })
