@@ -8,6 +8,7 @@ import { readConfig } from '#server/settings/config.ts'
 import type { Sql } from '#server/db/open.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { readTrades } from '#server/holdings/derived-trades.ts'
+import { CSV_STYLES } from '#core/csv-cell.ts'
 import { openContext } from '#server/open-context.ts'
 import { openEngine } from '#server/trading/engine.ts'
 import { readTransactions } from '#server/transactions/list-transactions.ts'
@@ -99,7 +100,8 @@ async function reportExport(sql: Sql, userId: string): Promise<void> {
   let rows = 0
   const ms = await medianOf(async () => {
     rows = -1
-    for await (const lines of await tradesCsv(sql, { userId })) rows += lines.split('\n').length - 1
+    for await (const lines of await tradesCsv(sql, { userId, style: CSV_STYLES.en }))
+      rows += lines.split('\n').length - 1
   }, 3)
   assert(rows > BOTS * PAIRS.length * (TRADES_A_YEAR - 5), `a year has ${rows} rows`)
   report({

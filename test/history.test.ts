@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRANSACTION_TYPES, type Transaction } from '#contract/transactions.ts'
 import { plainRoutes } from '#contract/routes.ts'
@@ -174,14 +175,24 @@ test("the statement starts at zero, adds up and ends at the ledger's balance", a
     url: plainRoutes.statement,
     headers: { cookie: ada.cookie },
   })
-  const [head, ...lines] = answer.body.trimEnd().split('\n')
-  expect(head).toBe('date,type,description,status,amount,balance,currency,reference')
+  const [head] = answer.body.split('\n', 1)
+  expect(head).toBe(
+    'date,type,description,status,amount,balance,currency,fee,fee currency,reference',
+  )
+  const lines = rowsOf(answer.body)
   let balance = 0n
-  for (const line of lines) {
-    const [, , , , amount = '', after = ''] = line.split(',')
+  let fees = 0n
+  for (const { amount = '', balance: after = '', fee = '', ...row } of lines) {
     balance += decimalToUnits(amount)
+    fees += decimalToUnits(fee)
     expect(decimalToUnits(after)).toBe(balance)
+    expect([row['currency'], row['fee currency']]).toEqual(['USD', 'USD'])
   }
+  const [paid] = await world.context.sql<{ fees: bigint }[]>`
+    select coalesce(sum(fee_amount), 0)::bigint as fees from platform_fees
+     where user_id = ${ada.id}`
+  expect(fees).toBe(paid?.fees)
+  expect(fees).toBeGreaterThan(0n)
   expect(balance).toBe((await readBalances(world.context.sql, ada.id)).cash)
   const cash = (await history()).rows.filter(({ type }) => type !== 'trade')
   expect(lines).toHaveLength(cash.length)
@@ -255,44 +266,30 @@ test('the receipt of money returned from a bot shows the platform fee', async ()
   for (const { userProfit, feeAmount } of fees) expect(feeAmount).toBe((userProfit * 15n) / 100n)
 })
 
-/** The cells of a CSV without quotes. */
-const cellsOf = (body: string): string[][] =>
-  body
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(','))
+/** By the names of the first line, as a reader that nobody here wrote understands the file. */
+const rowsOf = (body: string, delimiter = ','): Record<string, string>[] =>
+  parse(body, { bom: true, columns: true, delimiter })
 
 test("the trade export has every trade once, oldest first, with sales' results", async () => {
   const answer = await world.app.inject({
     url: plainRoutes.trades,
     headers: { cookie: ada.cookie },
   })
-  const [head, ...lines] = cellsOf(answer.body)
-  expect(head?.join(',')).toBe(
-    'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized ' +
-      'result,reference',
+  const [head] = answer.body.split('\n', 1)
+  expect(head).toBe(
+    'market time,recorded,bot,pair,side,quantity,coin,price,amount,currency,fee,fee currency,' +
+      'cost basis,realized result,reference',
   )
+  const lines = rowsOf(answer.body)
   const trades = (await history('trade')).rows
-  expect(lines.map((cells) => cells[11] ?? '').toSorted()).toEqual(
+  expect(lines.map(({ reference }) => reference ?? '').toSorted()).toEqual(
     trades.map(({ id }) => id).toSorted(),
   )
-  const times = lines.map((cells) => cells[1] ?? '')
+  const times = lines.map(({ recorded }) => recorded ?? '')
   expect(times).toEqual(times.toSorted())
-  for (const [
-    ,
-    ,
-    ,
-    pair,
-    side = '',
-    quantity,
-    price,
-    amount = '',
-    fee = '',
-    cost = '',
-    result = '',
-    id,
-  ] of lines) {
-    const { trade } = await ada.call('getTransaction', { params: { id } })
+  for (const { pair, side, quantity, price, amount = '', fee = '', reference, ...row } of lines) {
+    const { trade } = await ada.call('getTransaction', { params: { id: reference } })
+    const [cost = '', result = ''] = [row['cost basis'], row['realized result']]
     expect(trade).toMatchObject({
       tradingPair: pair,
       side,
@@ -301,12 +298,45 @@ test("the trade export has every trade once, oldest first, with sales' results",
       venueFee: fee,
       profit: result === '' ? null : result,
     })
+    expect([row['coin'], row['currency'], row['fee currency']]).toEqual([
+      pair?.split('/')[0],
+      'USD',
+      'USD',
+    ])
     const total = decimalToUnits(amount) + (side === 'buy' ? 1n : -1n) * decimalToUnits(fee)
     expect(
       side === 'buy' ? decimalToUnits(cost) : decimalToUnits(cost) + decimalToUnits(result),
     ).toBe(total)
   }
 })
+
+test.each(['trades', 'statement'] as const)(
+  'a German spreadsheet reads the file %s: its mark, semicolons and decimal commas',
+  async (name) => {
+    const read = async (language: string) =>
+      (
+        await world.app.inject({
+          url: plainRoutes[name],
+          headers: { cookie: ada.cookie, 'accept-language': language },
+        })
+      ).rawPayload
+    const [english, german] = [await read('en-US'), await read('de-DE,de;q=0.9,en;q=0.8')]
+    expect(german.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(english.subarray(0, 3)).not.toEqual(german.subarray(0, 3))
+    const rows = rowsOf(german.toString('utf8'), ';')
+    expect(rows.length).toBeGreaterThan(1)
+    const inEnglish = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, cell]) => [
+          key,
+          /^-?\d+,\d{8}$/.test(cell) ? cell.replace(',', '.') : cell,
+        ]),
+      ),
+    )
+    expect(inEnglish).toEqual(rowsOf(english.toString('utf8')))
+    expect(german.toString('utf8')).not.toMatch(/;-?\d+\.\d+;/)
+  },
+)
 
 test('the export of one bot has only its trades, the same as on its page', async () => {
   const [bot] = await ada.call('listBots')
@@ -317,9 +347,8 @@ test('the export of one bot has only its trades, the same as on its page', async
   const page = await ada.call('listBotTrades', { params: { id: bot?.id } })
   expect(page.items.length).toBeGreaterThan(0)
   expect(
-    cellsOf(answer.body)
-      .slice(1)
-      .map((cells) => cells[11])
+    rowsOf(answer.body)
+      .map(({ reference }) => reference)
       .toReversed(),
   ).toEqual(page.items.map(({ id }) => id))
 })
@@ -426,12 +455,8 @@ test('the name of a bot cannot become a formula in the trade export', async () =
     url: plainRoutes.trades,
     headers: { cookie: user.cookie },
   })
-  const cells = body
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.replace(/^[^,]*,[^,]*,/, '').replace(/,BTC\/USDT,.*$/, ''))
+  const cells = rowsOf(body).map(({ bot: name }) => name)
   expect([...new Set(cells)].toSorted()).toEqual(
-    ["'=1+1", "'+1", "'-1", "'@SUM(A1)", `"'=1,""2"""`].toSorted(),
+    ["'=1+1", "'+1", "'-1", "'@SUM(A1)", `'=1,"2"`].toSorted(),
   )
 })

@@ -1,7 +1,26 @@
+/** How a table's spreadsheets expect a file: the mark of UTF-8, its separator, its decimal point. */
+export type CsvStyle = { mark: '' | '\uFEFF'; separator: ',' | ';'; point: '.' | ',' }
+
+/**
+ * Excel in German reads the comma as a decimal point, so it splits cells at semicolons, and without
+ * the mark it reads UTF-8 as Windows-1252.
+ */
+export const CSV_STYLES = {
+  en: { mark: '', separator: ',', point: '.' },
+  de: { mark: '\uFEFF', separator: ';', point: ',' },
+} as const satisfies Record<string, CsvStyle>
+
 /**
  * Threat: spreadsheets run a cell that starts with = + - @ as a formula, and users choose names.
  */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** A decimal with the point of the style. */
+export const csvNumber = (decimal: string, { point }: CsvStyle): string =>
+  decimal.replace('.', point)
+
+export const csvLine = (cells: readonly string[], { separator }: CsvStyle): string =>
+  `${cells.join(separator)}\n`

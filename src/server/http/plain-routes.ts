@@ -4,6 +4,8 @@ import { plainRoutes } from '#contract/routes.ts'
 import { DownloadQuery } from '#contract/auth.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Nothing } from '#contract/wire.ts'
+import { CSV_STYLES } from '#core/csv-cell.ts'
+import { language } from '#words/language.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -37,7 +39,7 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
       return sendFile(reply, {
         name: `${name}.csv`,
         type: 'text/csv; charset=utf-8',
-        parts: await csvOf(context.reads, { ...wanted, userId }),
+        parts: await csvOf(context.reads, { ...wanted, userId, style: CSV_STYLES[language()] }),
       })
     })
   registerDataDownload(app, context)

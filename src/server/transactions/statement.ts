@@ -1,43 +1,48 @@
 import { inEnglish } from '#core/sentences.ts'
 import type { ExportQuery } from '#contract/transactions.ts'
-import { csvCell } from '#core/csv-cell.ts'
+import { csvCell, csvLine, csvNumber, type CsvStyle } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { streamStatement, type StatementRow } from './store.ts'
 
-function line(
-  { id, type, description, amount, currency, status, createdAt }: StatementRow,
-  balance: bigint,
-): string {
+const HEAD = 'date,type,description,status,amount,balance,currency,fee,fee currency,reference'
+
+type Line = { row: StatementRow; balance: bigint; style: CsvStyle }
+
+function line({ row, balance, style }: Line): string {
+  const { id, type, description, amount, currency, status, createdAt, fee } = row
   const counted = status === 'failed' ? 0n : amount
+  const decimal = (units: bigint) => csvNumber(unitsToDecimal(units, 8), style)
   const cells = [
     createdAt.toISOString(),
     type,
     csvCell(inEnglish(description)),
     status,
-    unitsToDecimal(counted, 8),
-    unitsToDecimal(balance, 8),
+    decimal(counted),
+    decimal(balance),
+    currency,
+    decimal(fee),
     currency,
     id,
   ]
-  return `${cells.join(',')}\n`
+  return csvLine(cells, style)
 }
 
 /**
  * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance
  * after it. A failed row counts as zero. The last balance equals the ledger's. A bot or a period
- * filters rows, not balances.
+ * filters rows, not balances. `fee`: ours, which the amount is net of.
  */
 export async function* statementCsv(
   sql: Queries,
-  { userId, ...wanted }: ExportQuery & { userId: string },
+  { userId, style, ...wanted }: ExportQuery & { userId: string; style: CsvStyle },
 ): AsyncGenerator<string> {
-  yield 'date,type,description,status,amount,balance,currency,reference\n'
+  yield style.mark + csvLine(HEAD.split(','), style)
   let balance = 0n
   for await (const rows of streamStatement(sql, userId)) {
     for (const row of rows) {
       if (row.status !== 'failed') balance += row.amount
-      if (isExported(row, wanted)) yield line(row, balance)
+      if (isExported(row, wanted)) yield line({ row, balance, style })
     }
   }
 }

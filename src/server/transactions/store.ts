@@ -170,7 +170,7 @@ export async function findLines(
 export type StatementRow = Pick<
   HistoryRow,
   'id' | 'type' | 'description' | 'amount' | 'currency' | 'status' | 'createdAt' | 'botId'
->
+> & { fee: bigint }
 
 /** Oldest first, in portions, because the statement may be long. */
 export async function* streamStatement(
@@ -179,7 +179,11 @@ export async function* streamStatement(
 ): AsyncGenerator<StatementRow[]> {
   for (let after: string | null = null; ;) {
     const rows: StatementRow[] = await sql<StatementRow[]>`
-      select id::text, type, description, amount, currency, status, created_at, bot_id
+      select id::text, type, description, amount, currency, status, created_at, bot_id,
+             coalesce((select e.amount from ledger_entries e join ledger_accounts a
+             on a.user_id = e.user_id and a.id = e.account_id and a.code = 'fees:income'
+             where e.user_id = ${userId} and e.transfer_id = transactions.transfer_id), 0)::bigint
+             as fee
         from transactions
        where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid) order by id
        limit 500`

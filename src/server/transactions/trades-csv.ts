@@ -1,5 +1,6 @@
 import type { ExportQuery } from '#contract/transactions.ts'
-import { csvCell } from '#core/csv-cell.ts'
+import { csvCell, csvLine, csvNumber, type CsvStyle } from '#core/csv-cell.ts'
+import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
@@ -9,8 +10,10 @@ import { isExported } from './statement.ts'
 import { findBotNames } from './store.ts'
 
 const HEAD =
-  'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized ' +
-  'result,reference\n'
+  'market time,recorded,bot,pair,side,quantity,coin,price,amount,currency,fee,fee currency,' +
+  'cost basis,realized result,reference'
+
+type Wanted = ExportQuery & { style: CsvStyle }
 
 /**
  * Trades of one or all of the user's bots, of one period or all times, as CSV, oldest first.
@@ -18,7 +21,7 @@ const HEAD =
  */
 export async function tradesCsv(
   sql: Queries,
-  { userId, ...wanted }: ExportQuery & { userId: string },
+  { userId, ...wanted }: Wanted & { userId: string },
 ): Promise<AsyncGenerator<string>> {
   const { bot } = wanted
   if (bot === undefined) return linesOf(sql, { userId }, wanted)
@@ -34,10 +37,11 @@ export async function tradesCsv(
 async function* linesOf(
   sql: Queries,
   whose: { userId: string; botId?: string },
-  wanted: ExportQuery,
+  wanted: Wanted,
 ): AsyncGenerator<string> {
   const names = new Map<string, string>()
-  yield HEAD
+  const { style } = wanted
+  yield style.mark + csvLine(HEAD.split(','), style)
   for await (const all of streamTrades(sql, whose)) {
     const trades = all.filter(({ botId, change: { createdAt } }) =>
       isExported({ botId, createdAt }, wanted),
@@ -45,17 +49,17 @@ async function* linesOf(
     const ids = trades.flatMap(({ botId }) => (names.has(botId) ? [] : [botId]))
     for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids }))
       names.set(id, csvCell(name))
-    yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '')).join('')
+    yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '', style)).join('')
   }
 }
 
 /**
- * The cost basis of a purchase is its price paid, that of a sale the average cost of the coins
+ * Money is booked in dollars, whatever coin the pair names. The cost basis of a purchase is its price paid, that of a sale the average cost of the coins
  * sold.
  */
-function line(trade: BotsTrade, bot: string): string {
+function line(trade: BotsTrade, bot: string, style: CsvStyle): string {
   const { change, side, share, cost, profit } = trade
-  const units = (amount: bigint) => unitsToDecimal(amount, 8)
+  const units = (amount: bigint) => csvNumber(unitsToDecimal(amount, 8), style)
   const cells = [
     change.marketTime.toISOString(),
     change.createdAt.toISOString(),
@@ -63,12 +67,15 @@ function line(trade: BotsTrade, bot: string): string {
     change.pair,
     side,
     units(share.quantity),
+    baseOf(change.pair),
     units(change.price),
     units(amountOf({ share, side })),
+    'USD',
     units(share.fee),
+    'USD',
     units(cost),
     profit === null ? '' : units(profit),
     tradeId(trade),
   ]
-  return `${cells.join(',')}\n`
+  return csvLine(cells, style)
 }
