@@ -88,6 +88,8 @@ export type WorldOptions = {
  */
 export const SETTINGS = {
   SESSION_SECRET: SECRET,
+  // Push is offered only with a contact on the public internet.
+  SECURITY_CONTACT: 'mailto:security@bots-operator.com',
   MARKET_SEED: '7',
   SIGNUPS_PER_HOUR: '100000',
   ACTIONS_PER_ADDRESS: '10000',

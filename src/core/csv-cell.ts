@@ -1,4 +1,4 @@
-/** How a table's spreadsheets expect a file: the mark of UTF-8, its separator, its decimal point. */
+/** For the spreadsheets of a language: the mark of UTF-8, the separator, the decimal point. */
 export type CsvStyle = { mark: '' | '\uFEFF'; separator: ',' | ';'; point: '.' | ',' }
 
 /**

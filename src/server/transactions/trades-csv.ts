@@ -54,8 +54,8 @@ async function* linesOf(
 }
 
 /**
- * Money is booked in dollars, whatever coin the pair names. The cost basis of a purchase is its price paid, that of a sale the average cost of the coins
- * sold.
+ * Money is booked in dollars, whatever coin the pair names. The cost basis of a purchase is its
+ * price paid, that of a sale the average cost of the coins sold.
  */
 function line(trade: BotsTrade, bot: string, style: CsvStyle): string {
   const { change, side, share, cost, profit } = trade
