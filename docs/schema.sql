@@ -638,8 +638,11 @@ create table market_tickers (
   price bigint not null,
   price_24h bigint not null,
   market_time timestamp with time zone not null,
+  waiting text,
+  waiting_since timestamp with time zone,
   constraint market_tickers_pkey PRIMARY KEY (pair),
-  constraint market_tickers_price CHECK (price > 0)
+  constraint market_tickers_price CHECK (price > 0),
+  constraint market_tickers_waiting CHECK (waiting = ANY (ARRAY['closed'::text, 'unfilled'::text, 'no-price'::text]))
 );
 
 create table strategy_exposures (
@@ -800,6 +803,7 @@ create table trading_bots (
   taking_bps integer,
   engine_status text,
   engine_taking_bps integer,
+  taking_invested bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,

@@ -19,6 +19,7 @@ import {
   Timestamp,
   TypedText,
   Usd,
+  WaitingPair,
 } from './wire.ts'
 
 const PairsInput = z.array(TypedText.max(20)).max(50)
@@ -134,10 +135,11 @@ export const Bot = z.strictObject({
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
-   * Why an active bot holds no coins: no pair has an up trend, or the purchase is pending.
-   * Otherwise null.
+   * Why an active bot holds no coins: no pair has an up trend, or the purchase is pending. 'sale':
+   * it cannot sell coins of `waitingPairs`. Otherwise null.
    */
-  waiting: z.enum(['trend', 'purchase']).nullable(),
+  waiting: z.enum(['trend', 'purchase', 'sale']).nullable(),
+  waitingPairs: z.array(WaitingPair),
   /** Until the money has reached the balance. */
   takingOutPercent: z.number().nullable(),
   /** Its money is moving to a new risk level or pairs, which are already shown. */

@@ -3,7 +3,7 @@ import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { msg } from '#words/words.ts'
 import { TradeFigures } from './bots.ts'
 import { MAX_SEARCH } from './query-values.ts'
-import { CursorQuery, Decimal, Id, pageOf, Timestamp, Usd } from './wire.ts'
+import { CursorQuery, Decimal, Id, pageOf, Timestamp, Usd, WaitingPair } from './wire.ts'
 
 export const TRANSACTION_TYPES = [
   'deposit',
@@ -88,6 +88,8 @@ export const TransactionReceipt = z.strictObject({
   /** The card provider's reference of a deposit. */
   paymentIntentId: z.string().nullable(),
   withdrawal: z.strictObject({ id: Id, cancelable: z.boolean() }).nullable(),
+  /** Pairs that the bot could not sell yet when it paid this part. */
+  waitingPairs: z.array(WaitingPair),
   /** Lines of a trade are computed, not booked. */
   trade: TradeFigures.nullable(),
   part: TradePart.nullable(),

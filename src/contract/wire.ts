@@ -4,6 +4,7 @@ import { TYPED_AMOUNT } from '#core/money/text.ts'
 import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
+import { WAIT_REASONS } from '#core/trading/wait.ts'
 import { PROBLEMS } from './problem.ts'
 import { FIRST_RANGE, RANGES } from './query-values.ts'
 
@@ -72,6 +73,15 @@ export const amountInput = (sentence: string | (() => string)) => {
 }
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
+
+/** Coins of a pair that cannot be sold. `since`: market time. */
+export const WaitingPair = z.strictObject({
+  pair: PairSchema,
+  reason: z.enum(WAIT_REASONS),
+  since: Timestamp,
+})
+export type WaitingPair = z.infer<typeof WaitingPair>
+
 export const RiskLevelSchema = z.enum(RISK_LEVELS)
 
 export const SideSchema = z.enum(['buy', 'sell'])

@@ -11,6 +11,8 @@ export const SENTENCES = {
   addedByPlan: english('Added by plan to bot {name}'),
   takenOutByPlan: english('Taken out by plan of bot {name}'),
   returned: english('Returned from bot {name}'),
+  returnedInPart: english('First part returned from bot {name}'),
+  takenOutInPart: english('First part taken out of bot {name}'),
   withdrawal: english('Withdrawal to {name}'),
   cardDeposit: english('Card deposit'),
   refundOwed: english('Refund of {amount} to your card, {missing} of it owed'),

@@ -26,6 +26,9 @@ const DETAILS = {
   withdrawn: '0.00',
   fees: '0.10',
   sentFrom: '2026-11-28 00:07',
+  pair: 'BTC/USDT',
+  reason: 'closed',
+  since: '2026-11-28 00:07',
 }
 
 test.each(KINDS)(

@@ -6,8 +6,10 @@ import {
   type NoticeTopic,
 } from '#core/notices/notice.ts'
 import type { MoneyStyle } from '#core/money/text.ts'
+import { WAIT_REASONS, type WaitReason } from '#core/trading/wait.ts'
 import { deviceOf } from './device.ts'
 import { momentInWords } from './moment.ts'
+import { waitReasonText } from './wait-text.ts'
 import { msg, say } from './words.ts'
 
 type Wording = {
@@ -212,6 +214,17 @@ const WORDINGS: Record<NoticeKind, Wording> = {
         'its next date.',
     ),
   },
+  'sale-waits': {
+    title: msg('Sale waits'),
+    text: msg(
+      '{bot} could not sell some of its coins since {since}. {reason} Money from its other ' +
+        'sales does not wait.',
+    ),
+  },
+  'sale-over': {
+    title: msg('Sale no longer waits'),
+    text: msg('{pair} is traded again, and {bot} could sell its coins.'),
+  },
   'first-trade': { title: msg('First trade'), text: msg('{bot} made its first trade.') },
   'loss-limit': {
     title: msg('Loss limit reached'),
@@ -268,9 +281,14 @@ export function noticeText(
       detailInWords({ name, value }, { print, moment }),
     ]),
   )
+  const { reason, pair = '' } = details
+  if (isWaitReason(reason)) said['reason'] = waitReasonText({ reason, pair })
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
   return { title: say(title), text: say(message, said) + sentFrom }
 }
+
+const isWaitReason = (text: string | undefined): text is WaitReason =>
+  WAIT_REASONS.some((reason) => reason === text)
 
 const utcMoment = (text: string): string => `${momentInWords(text)} (UTC)`
 
@@ -280,7 +298,7 @@ function detailInWords(
 ): string {
   if (AMOUNTS.has(name))
     return print?.({ amount: value, ...(SIGNED.has(name) && { sign: 'always' as const }) }) ?? ''
-  if (name === 'sentFrom') return moment(value)
+  if (name === 'sentFrom' || name === 'since') return moment(value)
   return name === 'device' ? deviceOf(value) : value
 }
 
@@ -302,6 +320,8 @@ export function topicTitle(topic: NoticeTopic): string {
 const NAMES_BOT: ReadonlySet<NoticeKind> = new Set([
   'first-trade',
   'plan-short',
+  'sale-waits',
+  'sale-over',
   'stop-loss',
   'trailing-stop',
   'take-profit',

@@ -1,4 +1,5 @@
-import { tCount } from './words.ts'
+import type { Wait, WaitReason } from '#core/trading/wait.ts'
+import { msg, say, tCount } from './words.ts'
 
 /**
  * A waiting time as people read it, never shorter than it is: '40 seconds', '5 minutes', '23
@@ -14,4 +15,15 @@ export function waitText(seconds: number): string {
 
 function whole(amount: number): number {
   return Math.max(1, Math.ceil(amount))
+}
+
+const REASONS: Record<WaitReason, string> = {
+  closed: msg('The exchange has stopped trading {pair}.'),
+  unfilled: msg('Nobody buys all coins of {pair} at the market price.'),
+  'no-price': msg('{pair} has no current price.'),
+}
+
+/** Why coins of a pair cannot be sold. */
+export function waitReasonText({ reason, pair }: { reason: Wait['reason']; pair: string }): string {
+  return say(REASONS[reason], { pair })
 }

@@ -132,6 +132,7 @@ const FOR_ALL_USERS = new Set([
   'readBook',
   'refuseUsed',
   'sumLots',
+  'findWaitingSales',
   'syncBots',
 ])
 

@@ -29,7 +29,7 @@ export function botAt(
   const worth = worthOfBot(held, pools)
   return {
     ...bot,
-    waiting: holdsCoins(held, pools) ? null : bot.waiting,
+    waiting: bot.waiting !== 'sale' && holdsCoins(held, pools) ? null : bot.waiting,
     ...figuresOfBot({
       worth,
       coins: coinsOfBot(held, pools),

@@ -3,7 +3,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { digitsText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { pairText } from '#app/market/market-text.ts'
+import { pairsText, pairText } from '#app/market/market-text.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -97,12 +97,17 @@ export function kindWords({ strategy, riskLevel }: Pick<Bot, 'strategy' | 'riskL
 const SENTENCES: Record<NonNullable<Bot['waiting']>, string> = {
   trend: msg('Waiting: no pair has an upward trend to follow.'),
   purchase: msg('Waiting to buy at the next price.'),
+  sale: msg('Waiting to sell {pairs}.'),
 }
 
 /**
- * Why an active bot holds no coins. The server says so from the exposures that the engine trades
- * to.
+ * The trend, purchase or sale that a bot waits for, as the server derives it from the exposures
+ * that the engine trades to and from its last sales.
  */
-export function waitingText({ waiting }: Pick<Bot, 'waiting'>): string | undefined {
-  return waiting === null ? undefined : say(SENTENCES[waiting])
+export function waitingText({
+  waiting,
+  waitingPairs,
+}: Pick<Bot, 'waiting' | 'waitingPairs'>): string | undefined {
+  if (waiting === null) return undefined
+  return say(SENTENCES[waiting], { pairs: pairsText(waitingPairs.map(({ pair }) => pair)) })
 }

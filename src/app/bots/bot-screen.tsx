@@ -8,6 +8,7 @@ import { ApiError } from '#app/api/call.ts'
 import { useBotTrades } from '#app/api/long-lists.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairsText, pairText } from '#app/market/market-text.ts'
+import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
@@ -74,6 +75,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
           {pairsText(bot.tradingPairs)}
         </p>
         <StopNote bot={bot} />
+        <WaitingPairs pairs={bot.waitingPairs} />
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
       </div>
       <BotChart performance={performance} />

@@ -17,6 +17,7 @@ import { sendingLines } from '#app/ui/money/sending-lines.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { PartLines } from './part-lines.tsx'
 import { TradeLines, tradeSum } from './trade-lines.tsx'
+import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
 type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
@@ -73,6 +74,7 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
         </Button>
       </div>
       <Terms transaction={transaction} />
+      <WaitingPairs pairs={receipt.waitingPairs} />
       {trade && <p className="mb-2 text-16">{trade.reason}</p>}
       {trade && <TradeLines trade={trade} moved={moved} exact={exact} />}
       {part && trade ? (

@@ -56,9 +56,9 @@ test.each([
   expect(splitFreed({ freed: units('90'), before, isEmpty })).toEqual(parts.map(units))
 })
 
-test('a remainder goes to the first pair that gets anything, else to the first of all', () => {
+test('a remainder goes to the first pair that gets anything; if none does, all share', () => {
   expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, true, true] })).toEqual([0n, 3n, 2n])
-  expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, false] })).toEqual([5n, 0n])
+  expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, false] })).toEqual([3n, 2n])
 })
 
 test('nothing is lost when money is split, and no part is negative', () => {

@@ -5,6 +5,7 @@ import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts
 import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
+import { splitInvestment } from '#core/trading/position.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
 export const PAUSED_SENTENCE = english('Resume this bot first to change its settings.')
@@ -47,7 +48,8 @@ export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length
   const weights = isEmpty.map((empty) => BigInt(empty ? before : Math.max(0, before - after)))
   const all = weights.reduce((sum, weight) => sum + weight, 0n)
-  if (all === 0n) return isEmpty.map((_empty, place) => (place === 0 ? freed : 0n))
+  // Money that a dead pair freed late: every pair has had its part of the rest.
+  if (all === 0n) return splitInvestment({ invested: freed, count: after })
   const parts = weights.map((weight) => multiplyDivideFloor({ a: freed, b: weight, divisor: all }))
   const rest = freed - parts.reduce((sum, part) => sum + part, 0n)
   const first = weights.findIndex((weight) => weight > 0n)

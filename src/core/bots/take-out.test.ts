@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { maximum } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { checkTakeOut, forecastReturn, partInBps, type TakeOutStanding } from './take-out.ts'
+import {
+  checkTakeOut,
+  forecastReturn,
+  partInBps,
+  paymentOf,
+  type TakeOutStanding,
+} from './take-out.ts'
 
 test.each([
   [1, 100],
@@ -173,4 +179,37 @@ test('no profit is charged twice, whatever the sequence of top-ups and take-outs
       },
     ),
   )
+})
+
+test('payments in parts and their fees are together those of a single payment', () => {
+  const cents = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((amount) => amount * units('0.01'))
+  const parts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 13n }), { minLength: 1, maxLength: 12 })
+  const feeBps = fc.integer({ min: 0, max: PERFORMANCE_FEE_BPS })
+  let paidInParts = 0
+  fc.assert(
+    fc.property(cents, parts, feeBps, fc.boolean(), (invested, sold, feeBps, isClosed) => {
+      const due = { invested, isClosed, feeBps }
+      const left = sold.reduce((sum, part) => sum + part, 0n)
+      const single = paymentOf({ ...due, left, isLast: true })
+      const total = { out: 0n, dust: 0n, fee: 0n, profit: 0n, principal: 0n }
+      let rest = 0n
+      for (const [place, part] of sold.entries()) {
+        const isLast = place === sold.length - 1
+        const payment = paymentOf({
+          ...due,
+          invested: invested - total.principal,
+          left: rest + part,
+          isLast,
+        })
+        expect(payment.fee).toBeGreaterThanOrEqual(0n)
+        rest = payment.rest
+        for (const name of ['out', 'dust', 'fee', 'profit', 'principal'] as const)
+          total[name] += payment[name]
+        if (!isLast && payment.fee > 0n) paidInParts += 1
+      }
+      expect({ ...total, rest }).toEqual(single)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(paidInParts).toBeGreaterThan(100)
 })

@@ -1,10 +1,10 @@
 import { english } from '#core/english.ts'
-import { maximum, type Units } from '#core/money/amount.ts'
+import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { ceilToCents, floorToCents, withoutDust } from '#core/money/cents.ts'
 import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import { Refusal } from '#core/refusal.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
-import { closingFee, partOf } from '#core/trading/fee.ts'
+import { closingFee, partOf, type ClosingFee } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
 /** Taking out everything means closing the bot. */
@@ -48,6 +48,29 @@ export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean 
   const whole = withoutDust(left)
   const out = isClosed ? whole : floorToCents(whole)
   return { out, dust: maximum(0n, out - left), rest: maximum(0n, left - out) }
+}
+
+/**
+ * `left`: money out of the pools, not paid yet. `invested`: the investment behind it and behind
+ * what is still to be sold. `isLast`: nothing is left to sell.
+ */
+type Due = { left: Units; invested: Units; isClosed: boolean; isLast: boolean; feeBps: number }
+
+/** `principal`: the part of the investment that leaves. */
+export type Payment = Returned & ClosingFee & { principal: Units }
+
+/**
+ * One payment of money that leaves a bot. While a pair cannot be sold, the rest is paid in whole
+ * cents, the investment first, so that all payments and fees together are those of a single one.
+ */
+export function paymentOf({ left, invested, isClosed, isLast, feeBps }: Due): Payment {
+  const whole = floorToCents(left)
+  const returned = isLast
+    ? returnedOf({ left, isClosed })
+    : { out: whole, dust: 0n, rest: left - whole }
+  const { out } = returned
+  const principal = isLast ? invested : minimum(invested, out)
+  return { ...returned, ...closingFee({ invested: principal, out, feeBps }), principal }
 }
 
 /** Investment that leaves with `out`, in whole cents. */

@@ -55,6 +55,8 @@ export const NOTICE_KINDS = {
   'take-profit': 'bots',
   'daily-loss': 'bots',
   'plan-short': 'bots',
+  'sale-waits': 'bots',
+  'sale-over': 'bots',
   'first-trade': 'first-trades',
   'loss-limit': 'loss',
   digest: 'digest',

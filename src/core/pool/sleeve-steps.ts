@@ -89,6 +89,7 @@ export const SLEEVE_STEPS: readonly Step[] = [
   { on: 'trade', when: ['gotCash'], to: 'joining' },
   { on: 'trade', from: IDLE, when: ['hasCash'], to: 'joining' },
   { on: 'trade', from: IDLE, to: 'in' },
+  { on: 'freed', when: ['isRedeeming'], to: 'leaving' },
   { on: 'freed', when: ['gotCash'], to: 'joining' },
 
   { on: 'joined', from: ['resuming'], when: ['hasCoins'], to: 'resuming' },

@@ -33,7 +33,8 @@ export function showBot(bot: StoredBot): Bot {
     tradingPairs,
     isActive: status === 'active',
     status: status === 'closed' ? 'active' : status,
-    waiting: status === 'active' && !bot.isChanging ? waitingFor(bot) : null,
+    waiting: waitingFor(bot),
+    waitingPairs: bot.waitingPairs ?? [],
     takingOutPercent: takingBps === null ? null : takingBps / BPS_PER_PERCENT,
     isChanging: bot.isChanging,
     ...figuresOfBot(bot),
@@ -77,7 +78,8 @@ function showPlan({
   }
 }
 
-function waitingFor({ holdsCoins, isOutOfMarket }: StoredBot): Bot['waiting'] {
-  if (holdsCoins) return null
+function waitingFor({ holdsCoins, isOutOfMarket, ...bot }: StoredBot): Bot['waiting'] {
+  if (bot.waitingPairs !== null) return 'sale'
+  if (holdsCoins || bot.status !== 'active' || bot.isChanging) return null
   return isOutOfMarket === true ? 'trend' : 'purchase'
 }

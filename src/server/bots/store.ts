@@ -7,9 +7,15 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { Wait } from '#core/trading/wait.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
-import { coinsOfBots, holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
+import {
+  coinsOfBots,
+  holdingsOfBots,
+  waitsOfSleeves,
+  worthBeforeFee,
+} from '#server/holdings/worth.ts'
 
 export type OfUser = { userId: string; id: string }
 
@@ -34,6 +40,8 @@ export type StoredBot = {
   /** The part of it in coins. */
   coins: Units
   holdsCoins: boolean
+  /** Pairs whose coins it cannot sell. */
+  waitingPairs: Wait[] | null
   /** Whether the strategy is out of the market on all pairs; null before its first decision. */
   isOutOfMarket: boolean | null
   guards: Guards | null
@@ -60,6 +68,7 @@ const botRows = (userId: string, which = part``) => part`
          (${coinsOfBots})::bigint as coins,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
          bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins,
+         ${waitsOfSleeves} as waiting_pairs,
          bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
          (${guardsOfBot(userId)}) as guards,
          (${stopOfBot(userId)}) as stop,

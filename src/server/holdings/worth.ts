@@ -1,6 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { DUST } from '#core/money/cents.ts'
+import { PATIENCE_MS } from '#core/trading/wait.ts'
 import { rows } from '#server/db/rows.ts'
 import { part, type Fragment } from '#server/db/statement.ts'
 
@@ -9,6 +10,17 @@ export const holdingsOfBots = part`
     join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
     join pools p on p.id = s.pool
     left join market_tickers t on t.pair = p.pair`
+
+/** Pairs that keep grouped sleeves from selling, as JSON; null if there are none. */
+export const waitsOfSleeves = part`
+    jsonb_agg(distinct jsonb_build_object('pair', p.pair, 'reason', t.waiting, 'since',
+      to_char(t.waiting_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+      filter (where s.status = 'leaving' and t.waiting is not null)`
+
+/** Whether everything that grouped sleeves still have to sell has waited for too long. */
+export const isLateFor = (at: Date) => part`
+    coalesce(bool_and(coalesce(t.waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)}, false))
+      filter (where s.status = 'leaving'), false)`
 
 /**
  * A bot's worth at the last prices, before the closing fee: all cash, own coins, and units like

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { findWaitingSales } from '#server/trading/waits.ts'
 import type { FeedReport } from '#server/ports/feed.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/settings/config.ts'
@@ -176,8 +177,24 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
     registers: [registry],
     collect: () => connected.set(Number(context.events.isConnected())),
   })
+  registerWaits(registry, context)
   registerLiveMetrics(registry, context)
   return { registry, requests }
+}
+
+function registerWaits(registry: Registry, { reads }: Pick<Context, 'reads'>): void {
+  const waiting = new Gauge({
+    name: 'waiting_sales',
+    help: 'Bots that a pair has kept from selling for more than an hour',
+    labelNames: ['pair', 'reason'],
+    registers: [registry],
+    collect: async () => {
+      const waits = await inTime(findWaitingSales(reads))
+      if (waits === undefined) return
+      waiting.reset()
+      for (const { pair, reason, bots } of waits) waiting.set({ pair, reason }, bots)
+    },
+  })
 }
 
 type LiveHealth = {

@@ -5,6 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { explain } from '#core/strategy/reason.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
+import type { WaitReason } from '#core/trading/wait.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
@@ -26,6 +27,7 @@ import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
 import { findPools, findUnsettledBlocks, setApplied, type StoredPool } from './store.ts'
+import { findWaits, reportWaits, writeWaits, type Tries } from './waits.ts'
 import { watchGuards } from './watch-guards.ts'
 
 /** Moves the market's clock and trades for all bots. One engine leads a database. */
@@ -62,6 +64,7 @@ export async function openEngine(
     nowMs: clock.marketTime.getTime(),
     due: new Set(feed.pairs),
     rests: new Map(),
+    waits: await findWaits(sql),
     hasStops: true,
     hasFailed: false,
   }
@@ -83,6 +86,8 @@ type EngineState = {
   due: Set<Pair>
   /** Market time until which a pair is skipped after not all of its orders could be traded. */
   rests: Map<Pair, number>
+  /** Pairs whose coins could not be sold at the last try, as stored. */
+  waits: Map<Pair, WaitReason>
   /** Guards may have stopped or resumed bots whose sleeves have not moved yet. */
   hasStops: boolean
   /** A failure may have left blocks unfinished. */
@@ -201,11 +206,8 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   await returnMoney(context, { epoch, untilMs })
 }
 
-async function trade(
-  context: Context,
-  { market, epoch, due, rests }: EngineState,
-  pairs: ReadonlySet<Pair>,
-): Promise<void> {
+async function trade(context: Context, lead: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
+  const { market, epoch, due, rests } = lead
   const marketTime = market.now()
   const inputs: PairInput[] = []
   for (const pair of context.feed.pairs) {
@@ -214,11 +216,30 @@ async function trade(
     if (price !== undefined && pairs.has(pair) && !isResting)
       inputs.push({ pair, wants: market.wants(pair), price })
   }
-  const left = await runTick(context, { inputs, marketTime, epoch })
+  const { left, tries } = await runTick(context, { inputs, marketTime, epoch })
   for (const { pair } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     if (left.has(pair)) due.add(pair)
     else due.delete(pair)
+  }
+  const priceless = [...pairs].filter((pair) => market.price(pair) === undefined)
+  await noteWaits(context, lead, new Map([...tries, ...priceless.map(withoutPrice)]))
+}
+
+const withoutPrice = (pair: Pair) => [pair, 'no-price'] as const
+
+/** Stores what changed. */
+async function noteWaits(
+  context: Context,
+  { market, epoch, waits }: EngineState,
+  tries: Tries,
+): Promise<void> {
+  const changed = new Map([...tries].filter(([pair, reason]) => waits.get(pair) !== reason))
+  if (changed.size === 0) return
+  await asLeader(context, epoch, ({ sql }) => writeWaits(sql, changed, market.now()))
+  for (const [pair, reason] of changed) {
+    if (reason === undefined) waits.delete(pair)
+    else waits.set(pair, reason)
   }
 }
 
@@ -236,6 +257,7 @@ async function writeMarket(
     if (exposures) await writeExposures(tx.sql, exposuresOf(context, market), at)
     await publish(tx.sql, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
+    if (isNewHour) await reportWaits(tx.sql, at)
     // A repeated hour was judged before its trades; their result is judged with the next hour.
     const watched =
       isNewHour &&

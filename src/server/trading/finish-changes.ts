@@ -4,6 +4,7 @@ import { groupBy } from '#core/group-by.ts'
 import type { Units } from '#core/money/amount.ts'
 import { rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
+import { isLateFor } from '#server/holdings/worth.ts'
 import { isAnyDue } from './store.ts'
 import { statusAfter } from './sleeve-status.ts'
 
@@ -16,18 +17,22 @@ type Sleeve = { userId: string; botId: string; pool: number }
 
 /**
  * Finishes changes of bots' pairs and risk levels: once all that leaves is sold, the money is split
- * over the new sleeves. `room`: how many more members the fullest lot can take. Returns the sleeves
- * of these bots.
+ * over the new sleeves. While pairs have kept the rest from being sold for long, what is sold is
+ * split already. `room`: how many more members the fullest lot can take. Returns the sleeves of
+ * these bots.
  */
-export async function finishChanges(tx: Queries, room: number): Promise<Sleeve[]> {
+export async function finishChanges(
+  tx: Queries,
+  { room, at }: { room: number; at: Date },
+): Promise<Sleeve[]> {
   const limit = Math.min(BATCH, room)
   if (limit <= 0 || !(await isAnyDue(tx, CHANGING))) return []
-  const ending = await endChanges(tx, limit)
+  const ending = await endChanges(tx, { limit, at })
   const sleeves = [...groupBy(ending, ({ botId }) => botId).values()].flatMap(split)
   await tx`
     update sleeves s
        set cash = given.cash + given.added, taken = 0,
-           status = ${statusAfter('freed', { added: part`given.added` })}
+           status = ${statusAfter('freed', { added: part`given.added`, leaving: part`s.leaving` })}
       from ${rows(sleeves, {
         user_id: 'uuid',
         bot_id: 'uuid',
@@ -48,23 +53,34 @@ type Ending = Sleeve & {
   freed: Units
 }
 
+/** Whether bot `b` still has coins to sell, for how long, and whether it has sold others. */
+const leavingOf = (at: Date) => part`
+  select bool_or(s.status = 'leaving') as is_leaving, ${isLateFor(at)} as is_late,
+         bool_or(s.taken > 0 or (s.cash > 0 and (p.strategy <> b.strategy
+           or p.pair <> all(b.trading_pairs)))) as has_freed
+    from sleeves s
+    join pools p on p.id = s.pool
+    left join market_tickers t on t.pair = p.pair
+   where s.user_id = b.user_id and s.bot_id = b.id`
+
 /**
- * Ends the changes and returns the sleeves, those wanted first, in the order of their pairs. A bot
- * closed meanwhile is left out: it is synced first.
+ * Ends the changes, unless a part still waits, and returns the sleeves, those wanted first, in the
+ * order of their pairs. A bot closed meanwhile is left out: it is synced first.
  */
-function endChanges(tx: Queries, limit: number): Promise<Ending[]> {
+function endChanges(tx: Queries, { limit, at }: { limit: number; at: Date }): Promise<Ending[]> {
   return tx<Ending[]>`
     with due as (
-      select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing
+      select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing, s.is_leaving
         from trading_bots b
-       where ${CHANGING}
-         and not exists (
-             select 1 from sleeves s
-              where s.user_id = b.user_id and s.bot_id = b.id and s.status = 'leaving')
+       cross join lateral (${leavingOf(at)}) s
+       where ${CHANGING} and (not s.is_leaving or (s.is_late and s.has_freed))
        order by b.id
        limit ${limit}),
     done as (
-      update trading_bots b set changing = null, engine_changing = null, updated_at = now()
+      update trading_bots b
+         set changing = case when due.is_leaving then b.changing end,
+             engine_changing = case when due.is_leaving then b.engine_changing end,
+             updated_at = now()
         from due
        where b.user_id = due.user_id and b.id = due.id and ${CHANGING}
       returning b.user_id, b.id)

@@ -1,4 +1,4 @@
-import { assert, required } from '#core/assert.ts'
+import { assert, AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
@@ -7,6 +7,8 @@ import type { Side } from '#core/trading/fill.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
+import { OrderRejected } from '#server/exchange/exchange-account.ts'
+import type { Venue } from '#server/ports/venue.ts'
 import { lockPlanning } from '#server/bots/stop-all.ts'
 import { findHalt } from './halt.ts'
 import { sumLots } from './lots.ts'
@@ -39,6 +41,9 @@ export type Planned = {
   blocks: Block[]
   /** Pairs with orders that have to wait. */
   left: Pair[]
+  /** Those that the venue does not trade. */
+  closed: Pair[]
+  isHalted: boolean
   /** Pools that may buy once their leavers are served. */
   later: number[]
   hasLots: boolean
@@ -48,7 +53,8 @@ export type Planned = {
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
   if (request.inputs.length === 0) return planningNothing([])
   return asLeader(context, request.epoch, async (tx) => {
-    if (await findHalt(tx.sql)) return planningNothing(request.inputs.map(({ pair }) => pair))
+    if (await findHalt(tx.sql))
+      return { ...planningNothing(request.inputs.map(({ pair }) => pair)), isHalted: true }
     assert(
       (await findUnsettledBlocks(tx.sql)).length === 0,
       'sleeves do not move while a block is in progress',
@@ -85,6 +91,8 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
 const planningNothing = (left: Pair[]): Planned => ({
   blocks: [],
   left,
+  closed: [],
+  isHalted: false,
   later: [],
   hasLots: false,
 })
@@ -113,6 +121,7 @@ async function planPair(
   for (const side of ['sell', 'buy'] as const) {
     const order = await orderOf(context, { pair, side, price, parties: plan[side] })
     if (order.isLeft) planned.left.push(pair)
+    if (order.isClosed) planned.closed.push(pair)
     if (order.parties.length === 0) continue
     const reasons = order.parties.map((party) => {
       const pool = required(
@@ -148,22 +157,46 @@ const sumOf = (parties: readonly Party[]): Units =>
   parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
 type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
-type VenueOrder = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }
+type VenueOrder = {
+  parties: Party[]
+  filledBy: Block['filledBy']
+  isLeft: boolean
+  isClosed: boolean
+}
 
 /**
  * Combines the orders into one that the venue accepts. One that is too small waits for more; but a
  * closing bot never waits: the house fills its sale.
  */
-async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promise<VenueOrder> {
-  const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false }
+async function orderOf(context: Context, { parties, ...order }: Wanted): Promise<VenueOrder> {
+  const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false, isClosed: false }
   if (parties.length === 0) return nothing
-  const answer = await venue.accepts({ ...order, quantity: sumOf(parties) })
+  const answer = await answerOf(context, { ...order, quantity: sumOf(parties) })
   if (answer === 'yes') return { ...nothing, parties }
   const leavers =
     answer === 'too-small'
       ? parties.filter((party) => party.as === 'leave' || party.as === 'own')
       : []
-  return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
+  return {
+    parties: leavers,
+    filledBy: 'house',
+    isLeft: leavers.length < parties.length,
+    isClosed: answer === 'closed',
+  }
+}
+
+/** A pair that our venue refuses to size or does not know waits alone: the others are traded. */
+async function answerOf(
+  { venue, log }: Context,
+  order: Parameters<Venue['accepts']>[0],
+): ReturnType<Venue['accepts']> {
+  try {
+    return await venue.accepts(order)
+  } catch (error) {
+    if (!(error instanceof AssertionFailed || error instanceof OrderRejected)) throw error
+    log.error({ err: error, pair: order.pair }, 'the venue cannot take orders of a pair')
+    return 'closed'
+  }
 }
 
 function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): Sentence {

@@ -1,9 +1,9 @@
-import { investedPart, returnedOf, type Returned } from '#core/bots/take-out.ts'
+import { investedPart, paymentOf, returnedOf, type Payment } from '#core/bots/take-out.ts'
 import { botReturned } from '#core/ledger/movements.ts'
-import type { Units } from '#core/money/amount.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence } from '#core/sentences.ts'
-import { closingFee, type ClosingFee } from '#core/trading/fee.ts'
+import type { Wait } from '#core/trading/wait.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/book.ts'
 import { newRows, rows } from '#server/db/rows.ts'
@@ -11,6 +11,7 @@ import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { asLeader } from '#server/market/clock.ts'
+import { isLateFor, waitsOfSleeves } from '#server/holdings/worth.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
 import { NAMED } from './lots.ts'
@@ -18,6 +19,8 @@ import { isAnyDue } from './store.ts'
 
 /** Bots per database transaction. */
 const BATCH = 1_000
+
+const UNITS_PER_CENT = ONE / 100n
 
 /** Sorts before every bot's id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -41,13 +44,17 @@ export async function returnMoney(
 
 /** Locks the bots before the users' cash, as an owner's change does. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
-  const bots = (await findReturning(tx.sql, after)).map((bot) => returnOf(context, bot))
+  const found = await findReturning(tx.sql, { after, at: context.market.now() })
+  const bots = found.map((bot) => returnOf(context, bot))
   if (bots.length === 0) return []
-  const closed = bots.filter(({ takingBps }) => takingBps === null)
+  const of = (isLast: boolean, isClosed: boolean) =>
+    bots.filter((bot) => bot.isLast === isLast && (bot.takingBps === null) === isClosed)
+  const closed = of(true, true)
   await closeBots(tx.sql, closed, context.market.now())
-  await shrinkBots(
+  await shrinkBots(tx.sql, of(true, false))
+  await payParts(
     tx.sql,
-    bots.filter(({ takingBps }) => takingBps !== null),
+    bots.filter(({ isLast }) => !isLast),
   )
   await payOut(
     context,
@@ -66,9 +73,10 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
 }
 
 /**
- * `left`: money and coins out of the bot's pools; `restPool`: one of these pools; `takingBps`: the
- * share taken out, null at closing; `lastChange`: the last change of a pool that the money came
- * from.
+ * `left`: money and coins out of the bot's pools; `waiting`: the pairs that keep it from selling
+ * the rest; `restPool`: one of its pools; `takingBps`: the share taken out, null at closing;
+ * `takingInvested`: the investment behind what is left of that share, null before the first
+ * payment; `lastChange`: the last change of a pool that the money came from.
  */
 type Returning = {
   userId: string
@@ -77,32 +85,42 @@ type Returning = {
   invested: Units
   feeBps: number
   takingBps: number | null
+  takingInvested: Units | null
   isTakenByPlan: boolean
   left: Units
-  restPool: number | null
+  isLast: boolean
+  waiting: Wait[] | null
+  restPool: number
   lastChange: string | null
 }
 
 const IS_DUE = part`(engine_status = 'closing' or engine_taking_bps is not null)`
 
 /**
- * Bots that left all their pools, or whose part to be taken out has left. The first condition is
- * the index's, so that the scan ends with the batch.
+ * Bots that left all their pools, or whose part to be taken out has left, or that have money while
+ * pairs have kept the rest for long. The first condition is the index's, so that the scan ends with
+ * the batch.
  */
-async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
+async function findReturning(
+  tx: Queries,
+  { after, at }: { after: string; at: Date },
+): Promise<Returning[]> {
   if (!(await isAnyDue(tx, part`${IS_DUE} and id > ${after}`))) return []
   return tx<Returning[]>`
-    select b.user_id, b.id, b.name, b.invested, b.fee_bps, b.is_taken_by_plan,
+    select b.user_id, b.id, b.name, b.invested, b.fee_bps, b.is_taken_by_plan, b.taking_invested,
            case when b.engine_status <> 'closing' then b.engine_taking_bps end as taking_bps,
-           case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as left,
-           s.rest_pool, last.id as last_change
+           s.left, not s.is_leaving as is_last, s.waiting, s.rest_pool, last.id as last_change
       from trading_bots b
      cross join lateral (
-           select sum(cash)::bigint as cash, sum(taken)::bigint as taken,
-                  bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving,
-                  min(pool) filter (where taken > 0) as rest_pool
-             from sleeves
-            where user_id = b.user_id and bot_id = b.id) s
+           select sum(s.taken + case b.engine_status when 'closing' then s.cash else 0 end)::bigint
+                  as left,
+                  bool_and(s.status = 'out') as is_out, bool_or(s.status = 'leaving') as is_leaving,
+                  ${isLateFor(at)} as is_late, ${waitsOfSleeves} as waiting,
+                  coalesce(min(s.pool) filter (where s.taken > 0), min(s.pool)) as rest_pool
+             from sleeves s
+             join pools p on p.id = s.pool
+             left join market_tickers t on t.pair = p.pair
+            where s.user_id = b.user_id and s.bot_id = b.id) s
       left join lateral (
            select c.id
              from sleeve_stays e
@@ -111,22 +129,29 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
             order by c.id desc
             limit 1) last on true
      where ${IS_DUE} and b.id > ${after}
-       and case when b.engine_status = 'closing' then b.is_synced and s.is_out
-                else b.engine_status = 'active' and not s.is_leaving end
+       and case when b.engine_status = 'closing' then b.is_synced and (s.is_out or s.is_leaving)
+                else b.engine_status = 'active' end
+       and (not s.is_leaving or (s.is_late and s.left >= ${UNITS_PER_CENT}))
      order by b.id
      limit ${BATCH}`
 }
 
-/** `principal`: the part of the investment that leaves. */
-type Return = Returning & Returned & ClosingFee & { principal: Units; transferId: string }
+type Return = Returning & Payment & { transferId: string }
 
 function returnOf({ newId }: Context, bot: Returning): Return {
-  const { invested, takingBps, left, feeBps } = bot
-  const returned = returnedOf({ left, isClosed: takingBps === null })
-  const { out } = returned
-  const principal = takingBps === null ? invested : investedPart({ invested, takingBps, out })
-  const fee = closingFee({ invested: principal, out, feeBps })
-  return { ...bot, ...returned, ...fee, principal, transferId: newId() }
+  const isClosed = bot.takingBps === null
+  return {
+    ...bot,
+    ...paymentOf({ ...bot, invested: investedBehind(bot), isClosed }),
+    transferId: newId(),
+  }
+}
+
+/** The investment behind what is still to be paid. */
+function investedBehind({ invested, takingBps, takingInvested, left }: Returning): Units {
+  if (takingBps === null) return invested
+  const { out } = returnedOf({ left, isClosed: false })
+  return takingInvested ?? investedPart({ invested, takingBps, out })
 }
 
 async function closeBots(tx: Queries, bots: readonly Return[], at: Date): Promise<void> {
@@ -183,7 +208,36 @@ async function shrinkBots(tx: Queries, bots: readonly Return[]): Promise<void> {
 }
 
 const TAKEN = part`
-  taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, updated_at = now()`
+  taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, taking_invested = null,
+  updated_at = now()`
+
+/** Of bots that cannot sell everything yet. Less than a cent waits with the rest. */
+async function payParts(tx: Queries, bots: readonly Return[]): Promise<void> {
+  if (bots.length === 0) return
+  const given = rows(bots, {
+    user_id: 'uuid',
+    id: 'uuid',
+    principal: 'bigint',
+    behind: [
+      'bigint',
+      (bot) => (bot.takingBps === null ? null : investedBehind(bot) - bot.principal),
+    ],
+    rest: 'bigint',
+    rest_pool: 'smallint',
+    is_closing: ['boolean', ({ takingBps }) => takingBps === null],
+  })
+  await tx`
+    update trading_bots b set invested = b.invested - given.principal,
+           taking_invested = given.behind, updated_at = now()
+      from ${given}
+     where b.user_id = given.user_id and b.id = given.id`
+  await tx`
+    update sleeves s
+       set taken = case when s.pool = given.rest_pool then given.rest else 0 end,
+           cash = case when given.is_closing then 0 else s.cash end
+      from ${given}
+     where s.user_id = given.user_id and s.bot_id = given.id`
+}
 
 async function payOut(
   { newId, market }: Context,
@@ -193,9 +247,9 @@ async function payOut(
   if (bots.length === 0) return
   await postAll(
     tx,
-    bots.map(({ userId, id, takingBps, transferId, out, dust, fee }) => ({
+    bots.map(({ userId, id, transferId, out, dust, fee, ...bot }) => ({
       id: transferId,
-      dedupKey: takingBps === null ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`,
+      dedupKey: isEnd(bot) ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`,
       movement: botReturned({ userId, amount: out, dust, fee }),
       userId,
       eventTime: market.now(),
@@ -216,12 +270,16 @@ async function payOut(
   )
 }
 
-function wordsOf({ name, takingBps, isTakenByPlan, principal }: Return) {
-  if (takingBps === null) return { description: sentence('returned', { name }) }
-  return {
-    description: sentence(isTakenByPlan ? 'takenOutByPlan' : 'takenOut', { name }),
-    metadata: { investedPart: String(principal) },
-  }
+/** Whether the bot ends with this payment. */
+const isEnd = ({ takingBps, isLast }: Pick<Return, 'takingBps' | 'isLast'>): boolean =>
+  takingBps === null && isLast
+
+function wordsOf({ name, isTakenByPlan, principal, waiting, ...bot }: Return) {
+  if (isEnd(bot)) return { description: sentence('returned', { name }) }
+  const metadata = { investedPart: String(principal), ...(!bot.isLast && waiting && { waiting }) }
+  if (bot.takingBps === null) return { description: sentence('returnedInPart', { name }), metadata }
+  const whole = isTakenByPlan ? 'takenOutByPlan' : 'takenOut'
+  return { description: sentence(bot.isLast ? whole : 'takenOutInPart', { name }), metadata }
 }
 
 async function insertFees({ newId }: Context, tx: Queries, bots: readonly Return[]): Promise<void> {

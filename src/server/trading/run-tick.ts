@@ -1,4 +1,5 @@
 import type { Pair } from '#core/market/pair.ts'
+import type { WaitReason } from '#core/trading/wait.ts'
 import type { Context } from '#server/context.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { LOT_SIZE, syncBots } from './sync-bots.ts'
@@ -8,6 +9,7 @@ import { moveWithoutOrder } from './move-without-order.ts'
 import { planBlocks, type PairInput, type Phase, type Planned } from './plan-blocks.ts'
 import { runBlocks } from './run-blocks.ts'
 import { findPools } from './store.ts'
+import type { Tries } from './waits.ts'
 import { asLeader } from '#server/market/clock.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
@@ -23,7 +25,7 @@ export async function moveSleeves(
   return asLeader(context, epoch, async (tx) => {
     const before = await sumLots(tx.sql)
     const room = LOT_SIZE - membersOfFullest(before)
-    const finished = await finishChanges(tx.sql, room)
+    const finished = await finishChanges(tx.sql, { room, at: marketTime })
     const synced = [...finished.map(({ pool }) => pool), ...(await syncBots(tx.sql, room))]
     const lots = synced.length > 0 ? await sumLots(tx.sql) : before
     const pools = await findPools(tx.sql)
@@ -45,14 +47,21 @@ function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
 }
 
 /**
+ * `left`: pairs with something left: partly filled, too small, or halted. `tries`: whether coins
+ * could be sold; without pairs while orders are halted.
+ */
+type Traded = { left: Set<Pair>; tries: Tries }
+
+/**
  * Trades all given pairs: leavers and strategies first, then purchases that waited for leavers,
- * then joining lots. Returns the pairs with something left: partly filled, too small, or halted.
+ * then joining lots.
  */
 export async function runTick(
   context: Context,
   { inputs, marketTime, epoch }: Tick,
-): Promise<Set<Pair>> {
-  const waiting = new Set<Pair>()
+): Promise<Traded> {
+  const left = new Set<Pair>()
+  const tries = new Map<Pair, WaitReason | undefined>()
   const run = async (phase: Phase, only?: ReadonlySet<number>): Promise<Planned> => {
     const planned = await planBlocks(context, {
       phase,
@@ -61,12 +70,18 @@ export async function runTick(
       epoch,
       ...(only && { only }),
     })
-    for (const pair of planned.left) waiting.add(pair)
-    for (const { pair } of await runBlocks(context, planned.blocks, { epoch })) waiting.add(pair)
+    if (phase === 'trade' && !planned.isHalted)
+      for (const { pair } of inputs) tries.set(pair, undefined)
+    for (const pair of planned.left) left.add(pair)
+    for (const pair of planned.closed) tries.set(pair, 'closed')
+    for (const { pair, side } of await runBlocks(context, planned.blocks, { epoch })) {
+      left.add(pair)
+      if (side === 'sell') tries.set(pair, 'unfilled')
+    }
     return planned
   }
   const { later, hasLots } = await run('trade')
   if (later.length > 0) await run('late', new Set(later))
   if (hasLots) await run('join')
-  return waiting
+  return { left, tries }
 }

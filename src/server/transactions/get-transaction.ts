@@ -44,6 +44,7 @@ export const getTransaction: Handler<'getTransaction'> = async (
             cancelable: isCancelable({ state: row.withdrawalState, waitsFor: row.waitsFor }),
           }
         : null,
+    waitingPairs: row.waitingPairs ?? [],
     trade: null,
     part: null,
   }
@@ -82,6 +83,7 @@ async function tradeReceipt(
     ],
     paymentIntentId: null,
     withdrawal: null,
+    waitingPairs: [],
     trade: showFigures(trade),
     part: partOf(trade),
   }

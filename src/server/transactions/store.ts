@@ -1,5 +1,6 @@
 import type { Sentence } from '#core/sentences.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
+import type { Wait } from '#core/trading/wait.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { sendsAfter } from '#server/withdrawal-holds.ts'
@@ -30,6 +31,7 @@ export type BookedRow = HistoryRow & {
   withdrawalId: string | null
   withdrawalState: WithdrawalState | null
   waitsFor: string | null
+  waitingPairs: Wait[] | null
 }
 
 export type Cursor = { sortId: string; id: string }
@@ -49,7 +51,7 @@ const bookedOf = (userId: string) => part`
   select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status,
          t.created_at, l.event_time as market_time,
          t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id,
-         t.withdrawal_id, t.transfer_id,
+         t.withdrawal_id, t.transfer_id, t.metadata -> 'waiting' as waiting_pairs,
          w.state as withdrawal_state, w.waits_for, ${sendsAfter(part`${userId}::uuid`)}
     from transactions t
     join ledger_transfers l on l.user_id = t.user_id and l.id = t.transfer_id

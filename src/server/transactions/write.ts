@@ -17,8 +17,8 @@ type NewTransaction = {
   paymentIntentId?: string
   withdrawalId?: string
   botId?: string
-  /** Amounts in units, as decimal text. */
-  metadata?: Readonly<Record<string, string>>
+  /** Amounts in units, as decimal text; `waiting`: what could not be sold yet. */
+  metadata?: Readonly<{ investedPart?: string; waiting?: readonly object[] }>
 }
 
 /** Call in the database transaction of the money movement. */

@@ -176,8 +176,7 @@ create table payout_batches (
   created_at timestamptz not null
 );
 create table payout_batch_lines (
-  user_id uuid not null,
-  withdrawal_id uuid not null, -- A payout is in at most one batch, for ever.
+  user_id uuid not null, withdrawal_id uuid not null, -- A payout is in at most one batch, for ever.
   batch integer not null constraint payout_batch_lines_batch references payout_batches,
   position integer not null, -- In the order of the file, from 1.
   bank_account_id uuid not null, name text not null, amount bigint not null,

@@ -17,7 +17,10 @@ create table market_tickers (
   pair text primary key,
   -- Units of quote per whole base asset, now and 24 hours before.
   price bigint not null constraint market_tickers_price check (price > 0),
-  price_24h bigint not null, market_time timestamptz not null
+  price_24h bigint not null, market_time timestamptz not null,
+  -- Why its coins could not be sold at the last try, and since when, in market time.
+  waiting text constraint market_tickers_waiting
+    check (waiting in ('closed', 'unfilled', 'no-price')), waiting_since timestamptz
 );
 
 -- The exposure that each strategy wants now, with its reason, however many bots follow.

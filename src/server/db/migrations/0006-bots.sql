@@ -20,14 +20,13 @@ create table trading_bots (
   pending bigint not null default 0 constraint trading_bots_pending check (pending >= 0),
   taking_bps integer constraint trading_bots_taking check (taking_bps between 1 and 9999),
   -- What the engine has adopted of both. It updates sleeves only between two blocks.
-  engine_status text, engine_taking_bps integer,
+  -- taking_invested: once some of that part is paid, the investment behind the rest of it.
+  engine_status text, engine_taking_bps integer, taking_invested bigint,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
-  closed_at timestamptz,
-  market_start timestamptz not null, -- Market time at which the bot began: the origin of its curve.
+  closed_at timestamptz, market_start timestamptz not null, -- Market time: the curve's origin.
   -- The number of pairs before a change of them or of the risk level, until the money of what it no
   -- longer wants has moved; and what the engine has adopted of it.
-  changing smallint constraint trading_bots_changing check (changing > 0),
-  engine_changing smallint,
+  changing smallint constraint trading_bots_changing check (changing > 0), engine_changing smallint,
   -- A stored column, so that the planner has statistics: few bots are not synced.
   is_synced boolean not null generated always as (engine_status is not distinct from status
     and engine_taking_bps is not distinct from taking_bps

@@ -1,8 +1,7 @@
 -- What happened to a user: a kind and its values. Its sentences are made when it is shown or sent.
 create table notices (
   user_id uuid not null constraint notices_user references users, id uuid not null,
-  kind text not null,
-  event_key text not null, -- Names the event: inserted twice, it is one notice.
+  kind text not null, event_key text not null, -- Names the event: inserted twice, it is one notice.
   details jsonb not null,
   in_inbox boolean not null, -- False where the user switched this topic off in the inbox.
   created_at timestamptz not null default clock_timestamp(), read_at timestamptz,

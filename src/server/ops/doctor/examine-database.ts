@@ -22,6 +22,7 @@ import { completeConfig, secretFileOf } from '#server/settings/config.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
+import { findWaitingSales } from '#server/trading/waits.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { connect, type Connection } from '../connect.ts'
 import {
@@ -127,6 +128,17 @@ const CHECKS: Checks<DatabaseInput> = {
     )
     if (reasons.length === 0) return undefined
     return wrong(`${reasons.length} submitted: ${[...new Set(reasons)].join('; ')}`)
+  },
+  'waiting pairs': async ({ sql }) => {
+    const waits = await findWaitingSales(sql)
+    if (waits.length === 0) return ok('all coins that bots want to sell can be sold')
+    const list = waits.map(
+      ({ pair, reason, since, bots }) =>
+        `${pair} (${reason}) since ${since.toISOString()}, ${bots} bots`,
+    )
+    return wrong(
+      `coins cannot be sold: ${list.join('; ')}; see "When something fails" in docs/going-live.md`,
+    )
   },
   holdings: async (input) => (asksExchange(input) ? examineHoldings(input) : undefined),
   // Bots buy with the dollars at the exchange, whether or not card payments have arrived.
