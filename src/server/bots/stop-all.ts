@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
+import { holdPlanning } from '#server/holdings/planning-lock.ts'
 import { closeAllBots } from './change-bots.ts'
 
 /** How long the answer waits for orders that were planned before. */
@@ -38,20 +39,4 @@ async function settleBefore(sql: Queries): Promise<number> {
     left = row?.left ?? 0
   }
   return left
-}
-
-/** Advisory lock between the engine's plans and stop-all; any number that no other lock has. */
-const PLANNING = 7_105_001
-
-/** Held by a plan until its commit, so that no bot is closed while it is made. */
-export async function lockPlanning(tx: Queries): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${PLANNING})`
-}
-
-/**
- * Held by stop-all until its bots are closing: no plan is made meanwhile. Shared, so that users do
- * not wait for each other.
- */
-async function holdPlanning(tx: Queries): Promise<void> {
-  await tx`select pg_advisory_xact_lock_shared(${PLANNING})`
 }
