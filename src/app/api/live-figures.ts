@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { PoolStates } from '#contract/holdings.ts'
 import type { Prices, PriceTicks } from '#contract/market.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
@@ -38,33 +38,12 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   let ticks: PriceTicks = {}
   const loadPrices = priceLoader(client)
   const value = () => {
-    const prices = client.getQueryData<Prices>(['getPrices'])
-    if (prices === undefined || client.getQueryState(['getPrices'])?.status === 'error')
-      loadPrices()
-    if (prices !== undefined) for (const name of VALUED) revalue(client, name, { prices, states })
+    const { data: prices, status } = client.getQueryState<Prices>(['getPrices']) ?? {}
+    if (prices === undefined || status === 'error') loadPrices()
+    if (prices) for (const name of VALUED) revalue(client, name, { prices, states })
   }
   const addTicks = (newer: PriceTicks) =>
     client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, newer))
-  const close = client.getQueryCache().subscribe(
-    ({
-      type,
-      query: {
-        queryKey: [name],
-        state,
-      },
-      ...event
-    }) => {
-      if (
-        type !== 'updated' ||
-        !('action' in event) ||
-        event.action.type !== 'success' ||
-        event.action.manual === true
-      )
-        return
-      if (name === 'getPrices') addTicks(ticksAfter(state.data as Prices, ticks))
-      if (name === 'getPrices' || VALUED.some((valued) => valued === name)) value()
-    },
-  )
   return {
     prices: (changed) => {
       ticks = { ...ticks, ...changed }
@@ -82,8 +61,19 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
       states = {}
       ticks = {}
     },
-    close,
+    close: onAnswer(client, ({ queryKey: [name], state }) => {
+      if (name === 'getPrices') addTicks(ticksAfter(state.data as Prices, ticks))
+      if (name === 'getPrices' || VALUED.some((valued) => valued === name)) value()
+    }),
   }
+}
+
+/** For answers of the server, not for what is computed here. Returns a stop function. */
+function onAnswer(client: QueryClient, act: (query: Query) => void): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    if (event.action.manual !== true) act(event.query)
+  })
 }
 
 /** Worth needs the prices, and a page may have begun on a screen without them. */

@@ -138,17 +138,17 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
   const { series, untilMs, changes } = input
   const end = countBefore(series, untilMs)
   let next = 0
-  const pass = (change: RecordedChange, candle?: number) => {
-    passPoints(follower, change.timeMs)
-    applyChange(follower, change, candle)
-    follower.pool.lastChange = change.number
-    next += 1
+  const passWhile = (isDue: (change: RecordedChange) => boolean, candle?: number) => {
+    for (let change = changes[next]; change && isDue(change); change = changes[next]) {
+      assumeInterest(follower, change.timeMs)
+      passPoints(follower, change.timeMs)
+      applyChange(follower, change, candle)
+      follower.pool.lastChange = change.number
+      next += 1
+    }
   }
   const changesBefore = (timeMs: number, candle?: number) => {
-    for (let change = changes[next]; change && change.timeMs < timeMs; change = changes[next]) {
-      assumeInterest(follower, change.timeMs)
-      pass(change, candle)
-    }
+    passWhile((change) => change.timeMs < timeMs, candle)
     assumeInterest(follower, timeMs)
   }
   for (let candle = countBefore(series, input.pool.untilMs); candle < end; candle += 1) {
@@ -157,12 +157,7 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
     passPoints(follower, openMs)
     // Interest is paid before the trades of its hour.
     assumeInterest(follower, openMs + 1)
-    for (
-      let change = changes[next];
-      change?.interest !== undefined && change.timeMs === openMs;
-      change = changes[next]
-    )
-      pass(change, candle)
+    passWhile(({ interest, timeMs }) => interest !== undefined && timeMs === openMs, candle)
     // Members who leave at the whole hour do so before the strategy trades; then none is left to
     // trade for.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)

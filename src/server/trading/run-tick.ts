@@ -30,9 +30,10 @@ export async function moveSleeves(
     const lots = synced.length > 0 ? await sumLots(tx.sql) : before
     const pools = await findPools(tx.sql)
     const moved = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
-    const changed = new Set(finished.map(({ userId }) => userId))
-    const concerned = changed.size > NAMED ? undefined : moved && [...moved, ...changed]
-    if (concerned?.length !== 0) await publishTrading(tx.sql, concerned)
+    const changed = [...new Set(finished.map(({ userId }) => userId))]
+    // Undefined: too many users to name, so that all are notified.
+    const users = moved && changed.length <= NAMED ? [...moved, ...changed] : undefined
+    if (users === undefined || users.length > 0) await publishTrading(tx.sql, users)
     const pairsOf = (isIn: (id: number) => boolean) =>
       new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
     return {
