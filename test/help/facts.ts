@@ -19,7 +19,7 @@ import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { MAXIMUM_WALLETS, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
 import { FEWEST_DAYS, MOST_DAYS } from '#core/withdrawals/arrival.ts'
 import { MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
-import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
+import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { screens } from '#contract/screens.ts'
@@ -199,7 +199,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ],
   ...WAITING.map((article): [string, string] => [
     article,
-    `With real money they would wait ${LIVE_HOLD_HOURS} hours. Such a change is a new bank account`,
+    `With real money they would wait ${LIVE_WITHDRAWAL_HOLD_HOURS} hours. Such a change is a new bank account`,
   ]),
   ['rename-bot', `1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters`],
   ['returns', targets],
@@ -260,7 +260,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['withdraw-limits', `at least ${minimum}`],
   [
     'withdraw-limits',
-    `after ${numberIn('src/server/deposits/held-deposits.ts', 'LIVE_HOLD_HOURS = ')} hours`,
+    `after ${numberIn('src/server/deposits/held-deposits.ts', 'LIVE_DEPOSIT_HOLD_HOURS = ')} hours`,
   ],
   ['withdraw-time', `${FEWEST_DAYS}-${MOST_DAYS} business days`],
   ['withdraw-time', `older than ${SMALL[MOST_DAYS]} business days`],

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
-import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
+import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useTransactionReceipt } from '#app/api/receipt-query.ts'
@@ -142,7 +142,7 @@ function HoldOfRealMoney() {
   return (
     <p className="mt-2 text-14 text-ink2">
       {t('With real money this would wait {hours} hours after a change.', {
-        hours: LIVE_HOLD_HOURS,
+        hours: LIVE_WITHDRAWAL_HOLD_HOURS,
       })}
     </p>
   )

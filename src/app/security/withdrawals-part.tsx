@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { WithdrawalProtections } from '#contract/withdrawals.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
+import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { moneyText } from '#words/figures.ts'
 import { typedDecimal } from '#words/typed-figures.ts'
@@ -131,7 +131,7 @@ function readLimit(typed: string): string | null {
 function newForText(hours: number): string {
   if (hours === 0)
     return t('Here, no account counts as new. With real money, each does for {hours} hours.', {
-      hours: LIVE_HOLD_HOURS,
+      hours: LIVE_WITHDRAWAL_HOLD_HOURS,
     })
   return tCount(hours, {
     one: 'An account is new for {count} hour.',

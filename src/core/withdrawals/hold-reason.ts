@@ -14,4 +14,4 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
 /** With real money; paper money waits only if that is set. */
-export const LIVE_HOLD_HOURS = 24
+export const LIVE_WITHDRAWAL_HOLD_HOURS = 24

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findDepositsWithin } from './store.ts'
 
-const LIVE_HOLD_HOURS = 72
+const LIVE_DEPOSIT_HOLD_HOURS = 72
 
 /** A cardholder may still reverse them. They trade at once and leave after DEPOSIT_HOLD_HOURS. */
 export async function heldDeposits(
@@ -26,7 +26,7 @@ export function holdHours({
   BOOK,
   DEPOSIT_HOLD_HOURS,
 }: Pick<Context['config'], 'BOOK' | 'DEPOSIT_HOLD_HOURS'>): number {
-  return DEPOSIT_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_HOLD_HOURS : 0)
+  return DEPOSIT_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_DEPOSIT_HOLD_HOURS : 0)
 }
 
 /** The sum of card deposits that are younger than `hours`, less what was taken back. */

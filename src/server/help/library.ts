@@ -10,7 +10,7 @@ import { tongueFor, understand, type HelpIndex } from '#core/help/understand.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
-import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
+import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
 import { language, LANGUAGES, type Language } from '#words/language.ts'
@@ -156,7 +156,9 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
     const none = t(
       'Here, withdrawals do not wait after a change of your bank accounts or your sign-in.',
     )
-    const live = t('With real money they would wait {hours} hours.', { hours: LIVE_HOLD_HOURS })
+    const live = t('With real money they would wait {hours} hours.', {
+      hours: LIVE_WITHDRAWAL_HOLD_HOURS,
+    })
     return {
       'change-wait': `${none} ${live} ${changes}`,
       'looser-wait': `${t('Looser settings apply after your current delay.')} ${safe}`,

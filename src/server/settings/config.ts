@@ -7,7 +7,7 @@ import {
   type TradingCosts,
   type VenueName,
 } from '#core/trading/costs.ts'
-import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
+import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { codeOf, StartupError } from '#server/kernel/errors.ts'
 import { makeFolder } from '#server/kernel/make-folder.ts'
 import { readFilter } from './password-filter.ts'
@@ -119,7 +119,7 @@ export function changeHoldHours({
   BOOK,
   WITHDRAWAL_HOLD_HOURS,
 }: Pick<Settings, 'BOOK' | 'WITHDRAWAL_HOLD_HOURS'>): number {
-  return WITHDRAWAL_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_HOLD_HOURS : 0)
+  return WITHDRAWAL_HOLD_HOURS ?? (BOOK === 'live' ? LIVE_WITHDRAWAL_HOLD_HOURS : 0)
 }
 
 /**

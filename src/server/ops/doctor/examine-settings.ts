@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { percentOfFraction } from '#core/money/percent.ts'
-import { LIVE_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
+import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { changeHoldHours, lackOfModel, secretFileOf } from '#server/settings/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { isBehindTls } from '#server/settings/own-address.ts'
@@ -97,11 +97,11 @@ const CHECKS: Checks<Settings> = {
   withdrawals: (settings) => {
     if (settings.BOOK === 'paper') return undefined
     const hours = changeHoldHours(settings)
-    return hours >= LIVE_HOLD_HOURS
+    return hours >= LIVE_WITHDRAWAL_HOLD_HOURS
       ? ok(`wait ${hours} hours after a change of how a user signs in or where money goes`)
       : wrong(
           `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner ` +
-            `has read about it; set at least ${LIVE_HOLD_HOURS}`,
+            `has read about it; set at least ${LIVE_WITHDRAWAL_HOLD_HOURS}`,
         )
   },
   licence: ({ OPERATOR_LICENCE }) =>
