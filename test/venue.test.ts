@@ -33,12 +33,13 @@ test.each(NAMES)('bots trade at %s, and both books agree on every cent and coin'
 })
 
 /**
- * Random faults of an order: its reply or request is lost, or the process ends before or after
- * sending, looking it up, or storing the fill.
+ * Random faults of an order: its reply or request is lost, the answer says nothing certain, or the
+ * process ends before or after sending, looking it up, or storing the fill.
  */
 const BLOWS = [
   'lose-reply',
   'drop-before',
+  'internal-error',
   'end-before-send',
   'end-after-send',
   'end-before-look',
@@ -64,9 +65,11 @@ function expectBlow(error: unknown): void {
   if (!(error instanceof Ended || error instanceof OrderUnknown)) throw error
 }
 
-const LOST_REPLIES = lengthOf({ usual: 8, full: 100 })
+const LOST_REPLIES = lengthOf({ usual: 5, full: 100 })
 
-test(`${LOST_REPLIES} lost replies neither lose nor repeat orders (seed ${SEED})`, async () => {
+const LOSSES = `${LOST_REPLIES} lost replies neither lose nor repeat orders`
+
+test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
   const random = randomFrom(SEED)
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined
@@ -83,6 +86,7 @@ test(`${LOST_REPLIES} lost replies neither lose nor repeat orders (seed ${SEED})
       if (blow('end-before-send')) throw new Ended()
       if (blow('lose-reply')) hard.orders?.meet('lose-reply')
       if (blow('drop-before')) hard.orders?.meet('drop-before')
+      if (blow('internal-error')) hard.orders?.meet('internal-error')
       await account.send(order)
       if (blow('end-after-send')) throw new Ended()
     },
@@ -99,7 +103,7 @@ test(`${LOST_REPLIES} lost replies neither lose nor repeat orders (seed ${SEED})
       return fill
     },
   })
-  const floor = await openFloor({ wrap, afterFill })
+  const floor = await openFloor({ name, wrap, afterFill })
   hard.orders = floor.orders
   await invest(floor, { amount: '3000' })
   for (let turn = 0; (met.get('lose-reply') ?? 0) < LOST_REPLIES; turn += 1) {
@@ -108,19 +112,19 @@ test(`${LOST_REPLIES} lost replies neither lose nor repeat orders (seed ${SEED})
       expectBlow(error)
       // Time passes at the exchange, after which an order that never arrived may be refused as
       // late.
-      floor.exchange.clock.jumpBy(random.below(12_000))
+      floor.exchange.clock.jumpBy(random.below(floor.account.horizonMs + 2_000))
       // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     })
     if (turn > 5_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
   }
   next = undefined
-  floor.exchange.clock.jumpBy(60_000)
+  floor.exchange.clock.jumpBy(floor.account.horizonMs)
   await floor.world.restartEngine()
   for (let hour = 0; hour < 2; hour += 1) await floor.hour()
   await expectAgreement(floor)
   console.log(
-    `seed ${SEED}: ${floor.orders.received()} orders received, ` +
+    `${name}, seed ${SEED}: ${floor.orders.received()} orders received, ` +
       `${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`,
   )
 })
