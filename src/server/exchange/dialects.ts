@@ -30,7 +30,7 @@ export type Found = {
   cancel: () => Promise<unknown>
 }
 
-/** What one exchange documents about its orders, in the calls of its own interface. */
+/** Orders of one exchange as its documentation has them, in the calls of its own interface. */
 export type Dialect = {
   /** The exchange refuses an order that arrives later than this after it was signed. */
   deadlineMs: number
@@ -64,7 +64,8 @@ const textOf = (value: unknown): string | undefined =>
 export function unitsOf(value: unknown): Units | undefined {
   if (value === undefined || value === null) return undefined
   const text = String(value)
-  return parseDecimal(/e/i.test(text) ? plainDecimal(text) : text.replace(/(\.\d{8})\d+$/, '$1'))
+  const isScientific = /e/i.test(text)
+  return parseDecimal(isScientific ? plainDecimal(text) : text.replace(/(\.\d{8})\d+$/, '$1'))
 }
 
 /** '1e-8' as '0.00000001': some exchanges' form of steps. */
@@ -73,7 +74,7 @@ function plainDecimal(text: string): string {
   return `0.${digits.padStart(Number(exponent), '0')}`.slice(0, 10)
 }
 
-/** Rounded up from the ninth place on: what was paid, where an exchange counts finer than the book. */
+/** Rounded up from the ninth place on: some exchanges count finer than the book. */
 function ceilOf(value: unknown): Units | undefined {
   const units = unitsOf(value)
   return units !== undefined && /\.\d{8}0*[1-9]/.test(String(value)) ? units + 1n : units

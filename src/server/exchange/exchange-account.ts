@@ -208,7 +208,7 @@ async function sendOrder(account: OpenAccount, order: AccountOrder): Promise<voi
     throw new OrderRenamed(`${account.name} answered order ${order.id} under the id ${echo}`)
 }
 
-/** What is not on the exchange's list of refusals may have been executed. */
+/** After an answer that is no listed refusal, the order may have been executed. */
 export function orderError(name: ExchangeName, error: unknown): Error {
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const { codesOf, refusals } = DIALECTS[name]

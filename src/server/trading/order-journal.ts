@@ -63,7 +63,8 @@ export async function endOrder(
   const { executed, notional, fee, houseFees, isFull } = booked
   await sql`
     update venue_orders set state = ${state}, executed = ${executed}, notional = ${notional},
-           fee = ${fee}, house_fees = ${JSON.stringify(houseFees)}::text::jsonb, is_full = ${isFull}, reason = ${reason ?? null}
+           fee = ${fee}, house_fees = ${JSON.stringify(houseFees)}::text::jsonb,
+           is_full = ${isFull}, reason = ${reason ?? null}
      where id = ${id} and state = 'sent'`
 }
 
