@@ -74,6 +74,23 @@ export const sentenceRules: Rule[] = [
     },
   },
   {
+    name: 'moneyText prints currencies, and no formatter of the platform does',
+    check: (source) =>
+      source.path.startsWith('src/') && !isTest(source.path)
+        ? findNodes(source, (node) =>
+            ts.isStringLiteral(node) &&
+            node.text === 'currency' &&
+            ts.isPropertyAssignment(node.parent)
+              ? 'formats a currency'
+              : undefined,
+          )
+        : [],
+    offender: {
+      path: 'src/server/help/library.ts',
+      text: "const dollars = new Intl.NumberFormat('de', { style: 'currency', currency: 'USD' })",
+    },
+  },
+  {
     name: "screens print figures and dates in the reader's spelling",
     check: (source) => (ofReaders(source.path) ? findNodes(source, printsEnglish) : []),
     offender: {

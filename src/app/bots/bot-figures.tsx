@@ -1,5 +1,5 @@
 import type { BotPerformance } from '#contract/bots.ts'
-import { percentOfFraction } from '#core/money/percent.ts'
+import { percentOfBps } from '#core/money/percent.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Section } from '#app/ui/frame/section.tsx'
@@ -79,7 +79,7 @@ function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
   if (costBps === undefined) return null
   const { cost } = forecastClosing(bot, costBps)
   const values = {
-    percent: percentText(percentOfFraction(costBps / 10_000), { sign: 'never' }),
+    percent: percentText(percentOfBps(costBps), { sign: 'never' }),
     cost: <Money amount={cost} />,
   }
   return (

@@ -7,7 +7,7 @@ import {
   partInBps,
 } from '#core/bots/take-out.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { ALL_BPS } from '#core/trading/costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import { typedText } from '#core/typed-text.ts'
 
 export type Forecast = {

@@ -4,7 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { ALL_BPS } from '#core/trading/costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 

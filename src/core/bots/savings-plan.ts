@@ -2,7 +2,7 @@ import { english } from '#core/english.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
-import { ALL_BPS } from '#core/trading/costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import { isMovingMoney, MINIMUM_INVESTMENT, type BotStanding } from './bot.ts'
 
 export const PLAN_PERIODS = ['week', 'month'] as const

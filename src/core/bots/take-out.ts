@@ -3,7 +3,7 @@ import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { ceilToCents, floorToCents, withoutDust } from '#core/money/cents.ts'
 import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import { Refusal } from '#core/refusal.ts'
-import { ALL_BPS } from '#core/trading/costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import { closingFee, partOf, type ClosingFee } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 

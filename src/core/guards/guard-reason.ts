@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { percentOfBps } from '#core/money/percent.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import type { GuardName, GuardTrip } from './guard.ts'
 
@@ -13,9 +13,5 @@ export function guardReason({
   guard,
   changeBps,
 }: Pick<GuardTrip, 'guard' | 'changeBps'>): Sentence {
-  return sentence(REASONS[guard], { percent: `${percentText(Math.abs(changeBps))}%` })
-}
-
-function percentText(bps: number): string {
-  return unitsToDecimal(BigInt(bps) * 1_000_000n, 2)
+  return sentence(REASONS[guard], { percent: `${percentOfBps(Math.abs(changeBps))}%` })
 }

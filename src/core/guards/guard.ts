@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
-import { ALL_BPS } from '#core/trading/costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 
 /**
  * In basis points; null for no guard. stop loss: a fall from the money put in, or from the bot's

@@ -2,19 +2,28 @@ import type { Units } from './amount.ts'
 import { unitsToDecimal } from './decimal.ts'
 import { multiplyDivideFloor } from './rounding.ts'
 
+/** The whole, in basis points: hundredths of a percent. */
+export const ALL_BPS = 10_000n
+
+const UNITS_PER_BPS = 1_000_000n
+
+/** Basis points in percent with 2 decimals: 1,234 as '12.34'. */
+export function percentOfBps(bps: bigint | number): string {
+  return unitsToDecimal(BigInt(bps) * UNITS_PER_BPS, 2)
+}
+
 /**
  * `part` of `whole` in percent with 2 decimals, floored like the amounts beside it: '12.34',
  * '-0.50'. '0.00' where there is no whole.
  */
 export function percentOf({ part, whole }: { part: Units; whole: Units }): string {
   if (whole <= 0n) return '0.00'
-  const hundredths = multiplyDivideFloor({ a: part, b: 10_000n, divisor: whole })
-  return unitsToDecimal(hundredths * 1_000_000n, 2)
+  return percentOfBps(multiplyDivideFloor({ a: part, b: ALL_BPS, divisor: whole }))
 }
 
 /** A fraction such as a drawdown (a signal, not money) in percent with 2 decimals. */
 export function percentOfFraction(fraction: number): string {
-  return unitsToDecimal(BigInt(Math.round(fraction * 10_000)) * 1_000_000n, 2)
+  return percentOfBps(Math.round(fraction * 10_000))
 }
 
 /**
@@ -22,5 +31,5 @@ export function percentOfFraction(fraction: number): string {
  * that is floored beside it.
  */
 export function percentLost(fraction: number): string {
-  return unitsToDecimal(BigInt(Math.ceil(fraction * 10_000 - 1e-9)) * 1_000_000n, 2)
+  return percentOfBps(Math.ceil(fraction * 10_000 - 1e-9))
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
-import { ALL_BPS } from './costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 
 /** Highest yearly rate that an operator can set, in basis points. */
 export const MOST_CASH_YIELD_BPS = 2_000

@@ -1,6 +1,3 @@
-/** The whole, in basis points. */
-export const ALL_BPS = 10_000n
-
 /**
  * In basis points of the money traded. Paper fills are charged all three; an exchange's fills
  * already include their actual spread and slippage.

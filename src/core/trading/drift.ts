@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
-import { ALL_BPS } from './costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import type { Position } from './position.ts'
 
 type Holdings = Pick<Position, 'cash' | 'base'>

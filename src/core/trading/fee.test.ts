@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maximum } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { ALL_BPS } from './costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS as feeBps } from './fee.ts'
 
 const fee = (invested: bigint, out: bigint) => closingFee({ invested, out, feeBps }).fee

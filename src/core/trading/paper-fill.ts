@@ -5,7 +5,8 @@ import {
   valueCeil,
   valueFloor,
 } from '#core/money/rounding.ts'
-import { ALL_BPS, type TradingCosts } from './costs.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
+import type { TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
 
 /** Fills an order in full, at a price no better than the market's. */

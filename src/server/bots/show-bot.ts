@@ -3,15 +3,13 @@ import type { Units } from '#core/money/amount.ts'
 import { figuresOfBot } from '#core/bots/bot-worth.ts'
 import { typedOf } from '#core/guards/guard-settings.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { percentOfBps } from '#core/money/percent.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
 /** Owners take out whole percents, plans basis points. */
 const BPS_PER_PERCENT = 100
-
-/** A basis point in percent, printed with two decimals. */
-const UNITS_PER_BPS = 1_000_000n
 
 /** The amount that closing the bot now would return, and its fee. */
 export function closingNow({
@@ -54,7 +52,7 @@ function showStop(
   const time = (text: string) => new Date(text).toISOString()
   return {
     guard,
-    percent: unitsToDecimal(BigInt(changeBps) * UNITS_PER_BPS, 2),
+    percent: percentOfBps(changeBps),
     at: time(at),
     backAt: backAt === null ? null : time(backAt),
     isSelling,

@@ -26,7 +26,13 @@ import { CHOSEN_ON, HOLDOUT, rowAtCosts, type HoldoutResult } from '#core/luck/h
 import { luckOf, type LuckFigures } from '#core/luck/luck.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { percentLost, percentOfFraction } from '#core/money/percent.ts'
+import {
+  ALL_BPS,
+  percentLost,
+  percentOf,
+  percentOfBps,
+  percentOfFraction,
+} from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { byRiskLevel, RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
@@ -82,13 +88,13 @@ function showCosts({
   yieldBps,
 }: Pick<EvidenceInput, 'costs' | 'feeBps' | 'holdFeeBps'> & { yieldBps: number }) {
   return {
-    tradingFee: ofBps(costs.feeBps),
-    halfSpread: ofBps(costs.halfSpreadBps),
-    slippage: ofBps(costs.slippageBps),
-    aSide: ofBps(totalCostBps(costs)),
-    platformFee: ofBps(feeBps),
-    holdFee: ofBps(holdFeeBps),
-    cashYield: ofBps(yieldBps),
+    tradingFee: percentOfBps(costs.feeBps),
+    halfSpread: percentOfBps(costs.halfSpreadBps),
+    slippage: percentOfBps(costs.slippageBps),
+    aSide: percentOfBps(totalCostBps(costs)),
+    platformFee: percentOfBps(feeBps),
+    holdFee: percentOfBps(holdFeeBps),
+    cashYield: percentOfBps(yieldBps),
   }
 }
 
@@ -104,9 +110,7 @@ function showLevel(
     target: TARGETS[riskLevel],
     ...showDistribution(level),
     reached,
-    reachedPercent: hundredths(
-      multiplyDivideFloor(shareOf({ part: reached, whole: windows.length })),
-    ),
+    reachedPercent: shareFloor({ part: reached, whole: windows.length }),
     luck: showLuck(luckOf({ returns: level.returns, held: held.returns, ...luck }), luck.cashRate),
   }
 }
@@ -119,15 +123,13 @@ function showHoldout(result: HoldoutResult, hereBps: number): ShownHoldout {
     from,
     to,
     pairs,
-    costs: ofBps(costsBps),
+    costs: percentOfBps(costsBps),
     levels,
     held,
-    reached: reached && { costs: ofBps(reached.costsBps), levels: reached.levels },
+    reached: reached && { costs: percentOfBps(reached.costsBps), levels: reached.levels },
     source,
   }
 }
-
-const ofBps = (bps: number): string => percentOfFraction(bps / 10_000)
 
 export function showBotEvidence({
   evidence,
@@ -166,17 +168,13 @@ export function showDistribution({
     lower: showOutcome(lower),
     upper: showOutcome(upper),
     losing,
-    losingPercent: hundredths(
-      multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length })),
-    ),
+    losingPercent: shareCeil({ part: losing, whole: outcomes.length }),
     deepestFall: percentLost(deepestFall),
     beatsCash:
       cash === undefined
         ? null
         : {
-            percent: hundredths(
-              multiplyDivideFloor(shareOf({ part: cash.won, whole: cash.windows })),
-            ),
+            percent: shareFloor({ part: cash.won, whole: cash.windows }),
             windows: cash.windows,
           },
     monthly: showMonthly(monthly),
@@ -192,9 +190,9 @@ function showMonthly({
   return {
     median: showOutcome(median),
     worst: showOutcome(worst),
-    losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole }))),
+    losingPercent: shareCeil({ part: losing, whole }),
     onceHigher,
-    onceHigherPercent: hundredths(multiplyDivideFloor(shareOf({ part: onceHigher, whole }))),
+    onceHigherPercent: shareFloor({ part: onceHigher, whole }),
   }
 }
 
@@ -217,18 +215,13 @@ function gain(end: Units): string {
   )
 }
 
-/** In hundredths of a percent; the caller chooses the rounding. */
-function shareOf({ part, whole }: { part: number; whole: number }): {
-  a: bigint
-  b: bigint
-  divisor: bigint
-} {
-  return { a: BigInt(part), b: 10_000n, divisor: BigInt(whole) }
-}
+type Share = { part: number; whole: number }
 
-function hundredths(percent: bigint): string {
-  return unitsToDecimal((percent * ONE) / 100n, 2)
-}
+const shareFloor = ({ part, whole }: Share): string =>
+  percentOf({ part: BigInt(part), whole: BigInt(whole) })
+
+const shareCeil = ({ part, whole }: Share): string =>
+  percentOfBps(multiplyDivideCeil({ a: BigInt(part), b: ALL_BPS, divisor: BigInt(whole) }))
 
 /** The days of a pair's first and last candle. */
 function daysOf(markets: EvidenceInput['markets'], pair: Pair): { from: string; to: string } {
@@ -314,9 +307,9 @@ function showRow(
   return {
     guards: typedOf(guards),
     medianPoints: gain(WINDOW_INVESTED + medianDifference),
-    betterPercent: hundredths(multiplyDivideFloor(shareOf({ part: better, whole }))),
-    worsePercent: hundredths(multiplyDivideCeil(shareOf({ part: worse, whole }))),
-    reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: reached, whole }))),
+    betterPercent: shareFloor({ part: better, whole }),
+    worsePercent: shareCeil({ part: worse, whole }),
+    reachedPercent: shareFloor({ part: reached, whole }),
     fall: percentLost(fall),
     fallWithout: percentLost(fallWithout),
   }

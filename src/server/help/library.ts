@@ -12,7 +12,7 @@ import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
+import { amountInWords, digitsText, moneyText, withPercent } from '#words/figures.ts'
 import { language, LANGUAGES, type Language } from '#words/language.ts'
 import { t } from '#words/words.ts'
 import type { Config } from '#server/settings/config.ts'
@@ -110,15 +110,11 @@ function listed(words: readonly string[]): string {
 
 /** In the reader's words and spelling. */
 function factsOf(config: Config, { costs, evidence }: Given): Facts {
-  const dollars = new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  })
+  const dollars = (whole: number) => moneyText({ amount: String(whole), precision: 'whole' })
   return {
     'password-minimum': String(config.PASSWORD_MINIMUM),
-    'deposit-minimum': dollars.format(config.DEPOSIT_MINIMUM),
-    'deposit-maximum': dollars.format(config.DEPOSIT_MAXIMUM),
+    'deposit-minimum': dollars(config.DEPOSIT_MINIMUM),
+    'deposit-maximum': dollars(config.DEPOSIT_MAXIMUM),
     fee: percentText(PERFORMANCE_FEE_BPS),
     'fee-of-100': amountInWords(`$${PERFORMANCE_FEE_BPS / 100}`),
     'trading-fee': percentText(costs.feeBps),

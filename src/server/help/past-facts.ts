@@ -2,7 +2,7 @@ import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import type { Facts } from '#core/help/article.ts'
 import { HOLDOUT, LARGEST_FALLS, rowAtCosts, type HoldoutResult } from '#core/luck/holdout.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { percentOfFraction } from '#core/money/percent.ts'
+import { percentOfBps } from '#core/money/percent.ts'
 import { MINUS } from '#core/money/text.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
@@ -127,7 +127,7 @@ function auditedFalls(): string {
   })
 }
 
-const costsText = (bps: number): string => percent(percentOfFraction(bps / 10_000))
+const costsText = (bps: number): string => percent(percentOfBps(bps))
 
 /** '+6.59% (conservative)' */
 function inLevel(level: RiskLevel, result: string): string {

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts'
-import { percentOfFraction } from '#core/money/percent.ts'
+import { percentOfBps } from '#core/money/percent.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
@@ -42,9 +42,9 @@ function showConfig({
     mail: mail.provider,
     assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
-    tradingFee: percentOfFraction(costs.feeBps / 10_000),
-    feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
-    holdFeePercentage: percentOfFraction(config.HOLD_FEE_BPS / 10_000),
+    tradingFee: percentOfBps(costs.feeBps),
+    feePercentage: percentOfBps(PERFORMANCE_FEE_BPS),
+    holdFeePercentage: percentOfBps(config.HOLD_FEE_BPS),
     cashYield: cashYieldOf(config),
     tradingCostBps: totalCostBps(costs),
     withdrawalHoldHours: config.WITHDRAWAL_HOLD_HOURS,
@@ -55,7 +55,5 @@ function cashYieldOf({
   CASH_YIELD_BPS: rateBps,
   CASH_YIELD_SOURCE: source,
 }: Context['config']): PublicConfig['cashYield'] {
-  return rateBps === 0 || source === undefined
-    ? null
-    : { percent: percentOfFraction(rateBps / 10_000), source }
+  return rateBps === 0 || source === undefined ? null : { percent: percentOfBps(rateBps), source }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { percentOfFraction } from '#core/money/percent.ts'
+import { percentOfBps } from '#core/money/percent.ts'
 import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { changeHoldHours, lackOfModel, secretFileOf } from '#server/settings/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
@@ -124,7 +124,7 @@ const CHECKS: Checks<Settings> = {
           'users are told',
       )
     return ok(
-      `idle cash earns ${percentOfFraction(rateBps / 10_000)} % a year, from: ${source}; ` +
+      `idle cash earns ${percentOfBps(rateBps)} % a year, from: ${source}; ` +
         (BOOK === 'paper'
           ? 'on paper'
           : 'you pay it: npm run ops -- interest says how much is still to come'),
