@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBotName, checkInvestment, checkPairs } from '#core/bots/bot.ts'
 import { checkLength, checkUsername } from '#core/auth/credentials.ts'
+import { COUNT_LIMITS } from '#core/count-limits.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
@@ -322,4 +323,8 @@ test('a German reader gets the sentence of the catalog, with German dates and am
     refusalOf(() => checkOwnershipMessage(ownershipMessage({ ...claim, chainId: 1 }), claim))
       ?.description,
   ).toBe('Die signierte Nachricht weicht von unserer ab: Chain-ID. Bitte beginne noch einmal.')
+})
+
+test.each(Object.entries(COUNT_LIMITS))('the sentence of %s names its limit, %i', (code, limit) => {
+  expect(PROBLEMS[code as keyof typeof COUNT_LIMITS].message).toMatch(new RegExp(`\\b${limit}\\b`))
 })

@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
-import { momentText } from '#core/withdrawals/withdrawal.ts'
+import { utcMinuteText } from '#core/utc-text.ts'
 import type { Book } from '#server/db/book.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { auditUser } from './security/audit.ts'
@@ -28,7 +28,7 @@ export async function holdWithdrawals(
   await auditUser({ newId }, tx, { userId, action: 'withdrawals.hold', details })
   await publishHolds(tx.sql, userId)
   const until = (await findHold(tx.sql, userId))?.until
-  return until ? { sentFrom: momentText(until) } : {}
+  return until ? { sentFrom: utcMinuteText(until) } : {}
 }
 
 /** Screens of all the user's devices show when withdrawals are sent. */
@@ -119,5 +119,5 @@ export function refuseLocked(hold: LastingHold | undefined): void {
 export function refuseOnHold(hold: LastingHold | undefined, ownUntil: Date | null): void {
   refuseLocked(hold)
   const until = hold?.until ?? ownUntil
-  if (until) throw new Refusal('withdrawals-waiting', { values: { until: momentText(until) } })
+  if (until) throw new Refusal('withdrawals-waiting', { values: { until: utcMinuteText(until) } })
 }

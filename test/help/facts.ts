@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { LENGTHS } from '#core/auth/credentials.ts'
 import { RECOVERY_CODES } from '#core/auth/recovery-code.ts'
-import { MAXIMUM_BOTS, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
 import { TARGETS } from '#core/evidence/target.ts'
@@ -16,9 +16,9 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
-import { MAXIMUM_WALLETS, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
+import { COUNT_LIMITS } from '#core/count-limits.ts'
+import { NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
 import { FEWEST_DAYS, MOST_DAYS } from '#core/withdrawals/arrival.ts'
-import { MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
 import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
@@ -99,7 +99,7 @@ const presets =
 /** Statements of articles, written with the values that the code has. */
 export const FACTS: readonly (readonly [article: string, statement: string])[] = [
   ['authenticator', 'six digits'],
-  ['bank-accounts', `up to ${MAXIMUM_BANK_ACCOUNTS} accounts`],
+  ['bank-accounts', `up to ${COUNT_LIMITS['too-many-bank-accounts']} accounts`],
   ['bank-accounts', `account number (${fewest} to ${most} digits)`],
   ['bot-figures', 'standard deviation, times √365 for a year'],
   [
@@ -115,7 +115,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ],
   ['bot-minimum', `at least ${least}`],
   ['plan', `an amount of at least ${least}`],
-  ['bot-minimum', `up to ${MAXIMUM_BOTS} bots`],
+  ['bot-minimum', `up to ${COUNT_LIMITS['too-many-bots']} bots`],
   [
     'close-account',
     `stays for ${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days`,
@@ -165,10 +165,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['lost-phone', `You got ${SMALL[RECOVERY_CODES]} of them`],
   ['pairs', `There are ${SMALL[PAIRS.length]} pairs`],
   ...pairNames.map((name): [string, string] => ['pairs', name]),
-  [
-    'passkeys',
-    `You can have ${SMALL[numberIn('src/server/auth/start-passkey.ts', 'MAXIMUM_PASSKEYS = ')]}`,
-  ],
+  ['passkeys', `You can have ${SMALL[COUNT_LIMITS['too-many-passkeys']]}`],
   ['platform-fee', `Our fee is ${fee} of the profit`],
   ['platform-fee', `our fee is ${feeOf100}, and the rest`],
   ['platform-fee', `add up to at most ${fee}`],
@@ -253,7 +250,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['trading-costs', `half the spread, ${percent(costs.halfSpreadBps)}`],
   ['trading-costs', `by slippage, ${percent(costs.slippageBps)}`],
   ['wallet-trouble', `expired after ${SMALL[NONCE_LIFETIME_MS / 60_000]} minutes`],
-  ['wallets', `up to ${MAXIMUM_WALLETS}`],
+  ['wallets', `up to ${COUNT_LIMITS['too-many-wallets']}`],
   ['withdraw', `from ${minimum} up`],
   ['withdraw', `${shares.map((share) => `${share}%`).join(', ')} or Max`],
   ['withdraw', `${FEWEST_DAYS}-${MOST_DAYS} business days`],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
+import { COUNT_LIMITS } from '#core/count-limits.ts'
 import { PAYOUT_WAITS, waitSentence } from '#core/withdrawals/payout-wait.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
@@ -38,7 +38,7 @@ async function approved(count: number): Promise<Payout[]> {
   const payouts: Payout[] = []
   let user: TestUser | undefined
   for (let index = 0; index < count; index += 1) {
-    if (index % MAXIMUM_BANK_ACCOUNTS === 0) user = undefined
+    if (index % COUNT_LIMITS['too-many-bank-accounts'] === 0) user = undefined
     user ??= await withMoney()
     payouts.push(await payoutOf(user))
   }

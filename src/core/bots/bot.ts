@@ -19,9 +19,6 @@ export type BotStatus = 'active' | 'paused' | 'stopped' | 'closing' | 'closed'
 
 export const MINIMUM_INVESTMENT: Units = ONE
 
-/** Per user. */
-export const MAXIMUM_BOTS = 100
-
 /** Returns the name as stored. Refuses all but 1 to 50 visible characters on one line. */
 export function checkBotName(name: string): string {
   const tidied = tidyName(name)

@@ -6,6 +6,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import {
   beginAgain,
   marksAt,
+  marksOfChange,
   watch,
   type GuardMarks,
   type Guards,
@@ -148,5 +149,31 @@ describe('of any guards and worths', () => {
         expect(after.best >= marks.best && after.best >= now).toBe(true)
       }),
     )
+  })
+})
+
+describe('guards that replace others', () => {
+  const invested = usd('900')
+  const now = { start: usd('1000'), best: usd('1000'), dayStart: usd('1000'), day: 7 }
+  const before = { start: usd('800'), best: usd('1300'), dayStart: usd('1100'), day: 7 }
+
+  test.each<[string, Partial<Guards>, number, Partial<GuardMarks>]>([
+    ['a stop loss keep its start alone', { stopLossBps: 500 }, 7, {}],
+    [
+      'a trailing stop keep its best',
+      { stopLossBps: 500, stopLossFrom: 'best' },
+      7,
+      { best: before.best },
+    ],
+    ['a daily loss keep its day', { dailyLossBps: 500 }, 7, { dayStart: before.dayStart }],
+    ['a daily loss of another day begin a new one', { dailyLossBps: 500 }, 6, {}],
+  ])('those after %s', (_, guards, day, kept) => {
+    expect(
+      marksOfChange({ before: { ...NONE, ...guards, ...before, day }, now, invested }),
+    ).toEqual({ ...now, start: before.start, ...kept })
+  })
+
+  test('the first ones count from the money put in', () => {
+    expect(marksOfChange({ before: undefined, now, invested })).toEqual({ ...now, start: invested })
   })
 })

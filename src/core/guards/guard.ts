@@ -44,6 +44,30 @@ export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>)
   return { start: worth, best: worth, dayStart: worth, day: dayOf(timeMs) }
 }
 
+/**
+ * Marks of guards that are set now. `before`: the guards they replace, whose best and day were
+ * followed only if they needed them.
+ */
+export function marksOfChange({
+  before,
+  now,
+  invested,
+}: {
+  before: (Omit<Guards, 'takeProfitBps' | 'coolDownDays'> & GuardMarks) | undefined
+  now: GuardMarks
+  invested: Units
+}): GuardMarks {
+  if (!before) return { ...now, start: invested }
+  const { start, best, dayStart, day, stopLossBps, stopLossFrom, dailyLossBps } = before
+  return {
+    start,
+    best: stopLossBps !== null && stopLossFrom === 'best' ? best : now.best,
+    ...(dailyLossBps !== null && day === now.day
+      ? { dayStart, day }
+      : { dayStart: now.dayStart, day: now.day }),
+  }
+}
+
 export type GuardStep = { marks: GuardMarks; trip: GuardTrip | undefined }
 
 export function watch(guards: Guards, marks: GuardMarks, bot: GuardedBot): GuardStep {

@@ -1,3 +1,4 @@
+import { utcMinuteText } from '#core/utc-text.ts'
 import { DAY_MS, HOUR_MS, type Candle } from './candle.ts'
 
 /** `index`: among those judged. `fault`: a sentence without subject and full stop. */
@@ -124,7 +125,5 @@ function isFar({ high, low }: Candle, { close }: Candle): boolean {
 
 /** '2024-05-31 14:00', or the bare number if it is no date. */
 export function hourText(timeMs: number): string {
-  return Math.abs(timeMs) < 8.64e15
-    ? new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')
-    : String(timeMs)
+  return Math.abs(timeMs) < 8.64e15 ? utcMinuteText(new Date(timeMs)) : String(timeMs)
 }

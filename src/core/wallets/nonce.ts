@@ -6,9 +6,6 @@ export const NONCE_LIFETIME_MS = 10 * 60_000
 /** Per user: several, so that two tabs do not interfere; the oldest are dropped. */
 export const MAXIMUM_NONCES = 5
 
-/** Per user. */
-export const MAXIMUM_WALLETS = 20
-
 export type Nonce = { expiresAt: Date; usedAt: Date | null }
 
 /** Refuses a nonce that is unknown (or another user's), used or expired. */

@@ -1,9 +1,6 @@
 import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
 
-/** Per user. */
-export const MAXIMUM_BANK_ACCOUNTS = 10
-
 /**
  * ABA routing number: nine digits that, weighted by 3, 7, 1, sum to a multiple of 10. All zeros
  * pass that checksum but belong to no bank. Source: ABA Routing Number Policy.

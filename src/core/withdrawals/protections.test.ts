@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   changeProtections,
+  checkAccountAge,
   checkDailyLimit,
+  checkProtections,
   leftOf,
   looseningHours,
   NO_PROTECTIONS,
   type Protections,
 } from './protections.ts'
+import { MINIMUM_WITHDRAWAL } from './withdrawal.ts'
 
 const protections: fc.Arbitrary<Protections> = fc.record({
   delayHours: fc.integer({ min: 0, max: 48 }),
@@ -78,4 +81,26 @@ test('an amount above what is left is refused with what is left', () => {
     }),
   )
   expect(() => checkDailyLimit({ amount: left, left: undefined })).not.toThrow()
+})
+
+test('a daily limit below the smallest withdrawal is refused', () => {
+  expect(() => checkProtections({ dailyLimit: MINIMUM_WITHDRAWAL - 1n })).toThrow(
+    'daily-limit-invalid',
+  )
+  for (const dailyLimit of [MINIMUM_WITHDRAWAL, undefined])
+    expect(() => checkProtections({ dailyLimit })).not.toThrow()
+})
+
+test('a new bank account is refused with the time from which it is allowed', () => {
+  const notAllowedUntil = new Date('2026-01-02T08:00:30Z')
+  const check = (allowedOnly: boolean, until: Date | null) => () =>
+    checkAccountAge({ allowedOnly }, { notAllowedUntil: until })
+  expect(check(true, notAllowedUntil)).toThrow(
+    expect.objectContaining({
+      code: 'bank-account-not-allowed',
+      values: { from: '2026-01-02 08:00' },
+    }),
+  )
+  expect(check(true, null)).not.toThrow()
+  expect(check(false, notAllowedUntil)).not.toThrow()
 })

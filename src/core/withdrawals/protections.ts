@@ -1,6 +1,8 @@
 import type { Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
+import { utcMinuteText } from '#core/utc-text.ts'
+import { MINIMUM_WITHDRAWAL } from './withdrawal.ts'
 
 export const LONGEST_DELAY_HOURS = 48
 
@@ -17,6 +19,12 @@ export const NO_PROTECTIONS: Protections = {
   delayHours: 0,
   dailyLimit: undefined,
   allowedOnly: false,
+}
+
+/** Refuses a daily limit under which no withdrawal would be possible. */
+export function checkProtections({ dailyLimit }: Pick<Protections, 'dailyLimit'>): void {
+  if (dailyLimit !== undefined && dailyLimit < MINIMUM_WITHDRAWAL)
+    throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
 }
 
 /** Stricter values apply now, looser ones later. Threat: a thief would remove them first. */
@@ -81,5 +89,20 @@ export function checkDailyLimit({
     throw new Refusal('withdrawal-above-limit', {
       field: 'amount',
       values: { left: moneyText({ amount: left }) },
+    })
+}
+
+/**
+ * `notAllowedUntil`: null for an account that is old enough. Threat: a thief withdraws to an
+ * account that he has just added.
+ */
+export function checkAccountAge(
+  { allowedOnly }: Pick<Protections, 'allowedOnly'>,
+  { notAllowedUntil }: { notAllowedUntil: Date | null },
+): void {
+  if (allowedOnly && notAllowedUntil)
+    throw new Refusal('bank-account-not-allowed', {
+      field: 'bankAccountId',
+      values: { from: utcMinuteText(notAllowedUntil) },
     })
 }

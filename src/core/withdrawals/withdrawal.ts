@@ -10,6 +10,7 @@ import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
+import { utcMinuteText } from '#core/utc-text.ts'
 import { isUnsentWait } from './payout-wait.ts'
 
 /** USD. */
@@ -73,7 +74,7 @@ export function checkWithdrawal({
     throw new Refusal('withdrawal-on-hold', {
       field,
       values: {
-        from: momentText(from),
+        from: utcMinuteText(from),
         withdrawable: moneyText({ amount: withdrawableOf(terms) }),
       },
     })
@@ -105,11 +106,6 @@ function freeFrom({
   return ending
     .map(({ until }) => until)
     .find((_, index) => withdrawableOf({ available, holds: ending.slice(index + 1) }) >= amount)
-}
-
-/** '2026-01-02 08:00', in UTC. */
-export function momentText(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 type Step = {

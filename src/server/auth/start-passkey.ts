@@ -1,12 +1,10 @@
 import { required } from '#core/assert.ts'
+import { checkCount } from '#core/count-limits.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { handleOf, passkeySiteOf, PURPOSES, newChallenge } from './passkey.ts'
 import { findPasskeys } from './factor-store.ts'
 import { findUser } from './store.ts'
-
-/** More than a person has devices. */
-const MAXIMUM_PASSKEYS = 10
 
 export const startPasskey: Handler<'startPasskey'> = async (
   context,
@@ -18,7 +16,7 @@ export const startPasskey: Handler<'startPasskey'> = async (
   const sessionId = await session.id()
   if (sessionId === undefined) throw new Refusal('not-signed-in')
   const passkeys = await findPasskeys(sql, userId)
-  if (passkeys.length >= MAXIMUM_PASSKEYS) throw new Refusal('too-many-passkeys')
+  checkCount('too-many-passkeys', passkeys.length)
   await atomically((tx) => proof.spend(tx))
   return {
     challenge: newChallenge(context, PURPOSES.creation({ userId, sessionId })),

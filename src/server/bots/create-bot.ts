@@ -1,11 +1,6 @@
 import { required } from '#core/assert.ts'
-import {
-  checkBotName,
-  checkInvestment,
-  checkPairs,
-  checkStrategy,
-  MAXIMUM_BOTS,
-} from '#core/bots/bot.ts'
+import { checkCount } from '#core/count-limits.ts'
+import { checkBotName, checkInvestment, checkPairs, checkStrategy } from '#core/bots/bot.ts'
 import { checkPlan } from '#core/bots/savings-plan.ts'
 import type { Guards } from '#core/guards/guard.ts'
 import { checkGuards } from '#core/guards/guard-settings.ts'
@@ -13,7 +8,6 @@ import { botFunded } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { Refusal } from '#core/refusal.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { splitInvestment } from '#core/trading/position.ts'
@@ -50,7 +44,7 @@ export const createBot: Handler<'createBot'> = async (
   return context.atomically((tx) =>
     idempotent(tx.sql, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
       checkInvestment({ amount: invested, available: await lockCash(tx.sql, userId) })
-      if ((await countBots(tx.sql, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
+      checkCount('too-many-bots', await countBots(tx.sql, userId))
       const id = await fund(context, tx, { userId, name, choice, pairs, invested, guards })
       if (plan) await startPlan(context, tx.sql, { userId, botId: id, ...plan, starts: 'next' })
       return showBot(await readBot(tx.sql, { userId, id }))

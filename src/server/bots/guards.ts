@@ -1,4 +1,4 @@
-import { dayOf, marksAt, type GuardMarks, type Guards } from '#core/guards/guard.ts'
+import { dayOf, marksAt, marksOfChange, type GuardMarks, type Guards } from '#core/guards/guard.ts'
 import { refuseReached } from '#core/guards/guard-settings.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -33,7 +33,7 @@ export async function setGuards(
     select stop_loss_bps, stop_loss_from, daily_loss_bps, start, best, day_start, day
       from bot_guards where user_id = ${userId} and bot_id = ${id}`
   const now = { worth, timeMs: at.getTime() }
-  const marks = marksFor({ before, now: marksAt(now), invested })
+  const marks = marksOfChange({ before, now: marksAt(now), invested })
   if (status === 'active') refuseReached(guards, marks, now)
   const { stopLossBps, stopLossFrom, takeProfitBps, dailyLossBps, coolDownDays } = guards
   const { start, best, dayStart, day } = marks
@@ -48,27 +48,6 @@ export async function setGuards(
            take_profit_bps = excluded.take_profit_bps, daily_loss_bps = excluded.daily_loss_bps,
            cool_down_days = excluded.cool_down_days, start = excluded.start, best = excluded.best,
            day_start = excluded.day_start, day = excluded.day, revision = bot_guards.revision + 1`
-}
-
-/** The engine follows a bot's best and its day only for guards that need them. */
-function marksFor({
-  before,
-  now,
-  invested,
-}: {
-  before: StoredGuards | undefined
-  now: GuardMarks
-  invested: Units
-}): GuardMarks {
-  if (!before) return { ...now, start: invested }
-  const { start, best, dayStart, day, stopLossBps, stopLossFrom, dailyLossBps } = before
-  return {
-    start,
-    best: stopLossBps !== null && stopLossFrom === 'best' ? best : now.best,
-    ...(dailyLossBps !== null && day === now.day
-      ? { dayStart, day }
-      : { dayStart: now.dayStart, day: now.day }),
-  }
 }
 
 /** Money that is added to a locked bot is neither a gain nor a loss. */

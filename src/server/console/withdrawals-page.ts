@@ -1,3 +1,4 @@
+import { utcMinuteText } from '#core/utc-text.ts'
 import { mayDo } from '#core/operators/role.ts'
 import { moneyText } from '#core/money/text.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
@@ -61,8 +62,7 @@ ${canDecide ? acts : undefined}
 </li>`
 }
 
-export const timeText = (at: Date): string =>
-  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+export const timeText = (at: Date): string => `${utcMinuteText(at)} UTC`
 
 type Decision = { id: string; verb: 'approve' | 'reject'; note: string }
 

@@ -5,7 +5,7 @@ import type { Prices } from '#contract/market.ts'
 import type { Moment, Moments } from '#server/ports/events.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
-import { momentText } from './moment.ts'
+import { eventPositionText } from './moment.ts'
 import { ticksBetween, pacePrices } from './price-ticks.ts'
 import { beginning, wireText, type WireText, type Encoding } from './wire-text.ts'
 import type { Socket } from 'node:net'
@@ -140,7 +140,7 @@ function eventText({
   data?: unknown
 }): WireText {
   return wireText(
-    `${sent === undefined ? '' : `id: ${momentText(sent)}\n`}event: ${name}\ndata: ` +
+    `${sent === undefined ? '' : `id: ${eventPositionText(sent)}\n`}event: ${name}\ndata: ` +
       `${JSON.stringify(data)}\n\n`,
   )
 }

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { atomically } from '../db/atomically.ts'
 import { listen, publish, type AppEvent } from './bus.ts'
 import { notifyEvents } from './events-notify.ts'
-import { momentNow, momentText, readMoment } from './moment.ts'
+import { momentNow, eventPositionText, readMoment } from './moment.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 
 test('a moment survives its text, and other texts are none', () => {
   const moment = { life: '1764000000000000', number: 12_345_678_901_234n }
-  expect(readMoment(momentText(moment))).toEqual(moment)
+  expect(readMoment(eventPositionText(moment))).toEqual(moment)
   for (const text of [
     '',
     '2026-11-24T10:00:00.000Z',

@@ -3,7 +3,7 @@ import type { Moment, Moments } from '#server/ports/events.ts'
 
 export const LIFE = part`(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint`
 
-export const momentText = ({ life, number }: Moment): string => `${life}.${number}`
+export const eventPositionText = ({ life, number }: Moment): string => `${life}.${number}`
 
 export const MOMENT = /^(\d{1,20})\.(\d{1,20})$/
 

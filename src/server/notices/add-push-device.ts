@@ -1,9 +1,8 @@
+import { checkCount } from '#core/count-limits.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
 import { findSubscriptions, saveSubscription } from './store.ts'
-
-const MOST_DEVICES = 20
 
 /**
  * Sends push messages to this browser from now on. Only push services of browsers are called,
@@ -17,8 +16,7 @@ export const addPushDevice: Handler<'addPushDevice'> = async (
   const endpoint = push.addressOf(body.endpoint)
   if (endpoint === undefined) throw new Refusal('push-invalid', { field: 'endpoint' })
   return atomically(async ({ sql }) => {
-    if ((await findSubscriptions(sql, userId)).length >= MOST_DEVICES)
-      throw new Refusal('too-many-push-devices')
+    checkCount('too-many-push-devices', (await findSubscriptions(sql, userId)).length)
     await saveSubscription(sql, {
       ...body,
       endpoint,

@@ -6,7 +6,7 @@ import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import { isScreen } from '#contract/screens.ts'
 import { language } from '#words/language.ts'
 import type { Context } from '#server/context.ts'
-import { momentNow, momentText } from '#server/events/moment.ts'
+import { momentNow, eventPositionText } from '#server/events/moment.ts'
 import { cookieName, deviceCookie } from '#server/settings/own-address.ts'
 import { readFirstAnswers } from './first-answers.ts'
 import { openShell } from './page-shell.ts'
@@ -64,7 +64,7 @@ export function openPages(
 async function sinceOf({ config, reads }: Context, { cookies }: FastifyRequest): Promise<string> {
   if (cookies[cookieName(config, 'sid')] === undefined) return ''
   return momentNow(reads).then(
-    ({ past }) => momentText(past),
+    ({ past }) => eventPositionText(past),
     () => '',
   )
 }

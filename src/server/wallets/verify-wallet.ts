@@ -1,7 +1,8 @@
 import { required } from '#core/assert.ts'
+import { checkCount } from '#core/count-limits.ts'
 import { Refusal } from '#core/refusal.ts'
 import { chainName } from '#core/wallets/chain.ts'
-import { checkNonce, MAXIMUM_WALLETS } from '#core/wallets/nonce.ts'
+import { checkNonce } from '#core/wallets/nonce.ts'
 import { checkOwnershipMessage, readOwnershipMessage } from '#core/wallets/ownership-message.ts'
 import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
@@ -65,8 +66,7 @@ function link({ atomically, newId }: Context, wallet: NewWallet): Promise<Stored
   const { userId, walletAddress, chainName } = wallet
   return atomically(async (tx) => {
     await lockWalletsOf(tx.sql, userId)
-    if ((await countOtherWallets(tx.sql, { userId, walletAddress })) >= MAXIMUM_WALLETS)
-      throw new Refusal('too-many-wallets')
+    checkCount('too-many-wallets', await countOtherWallets(tx.sql, { userId, walletAddress }))
     if (!(await claimAddress(tx.sql, { userId, walletAddress })))
       throw new Refusal('wallet-linked-elsewhere')
     const linked = required(await connectWallet(tx.sql, wallet), 'an upsert returns its row')

@@ -1,3 +1,4 @@
+import { utcMinuteText } from '#core/utc-text.ts'
 import { Refusal } from '#core/refusal.ts'
 import {
   advanceWithdrawal,
@@ -5,7 +6,6 @@ import {
   shownStatus,
   type WithdrawalAction,
   isUnsent,
-  momentText,
 } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/security/audit.ts'
 import { refuseFrozenOwner } from '#server/auth/frozen.ts'
@@ -129,7 +129,7 @@ export function withdrawalNotice({
     amount: unitsToDecimal(amount, 2),
     account: `${bankName} ••${accountNumberLast4}`,
     withdrawalId: id,
-    ...(isUnsent(state) && heldUntil && { sentFrom: momentText(heldUntil) }),
+    ...(isUnsent(state) && heldUntil && { sentFrom: utcMinuteText(heldUntil) }),
   }
   return { userId, kind: `withdrawal-${state}`, event: `withdrawal:${id}:${state}`, details }
 }

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
-import { Refusal } from '#core/refusal.ts'
-import { checkBankAccount, MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
+import { checkCount } from '#core/count-limits.ts'
+import { checkBankAccount } from '#core/withdrawals/bank-account.ts'
 import { looseningHours } from '#core/withdrawals/protections.ts'
 import type { AddBankAccountRequest, BankAccount } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
@@ -29,7 +29,7 @@ export const addBankAccount: Handler<'addBankAccount'> = async (
     idempotent(tx.sql, { userId, key, action: 'bank-account', body: keyed }, async () => {
       await lockCash(tx.sql, userId)
       const accounts = await findBankAccounts(tx.sql, userId)
-      if (accounts.length >= MAXIMUM_BANK_ACCOUNTS) throw new Refusal('too-many-bank-accounts')
+      checkCount('too-many-bank-accounts', accounts.length)
       await proof.spend(tx)
       return add(context, tx, { userId, account: body, isDefault: accounts.length === 0 })
     }),

@@ -2,7 +2,7 @@ import { withdrawalHeld } from '#core/ledger/movements.ts'
 import { type Units, ONE } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import { checkDailyLimit, leftOf } from '#core/withdrawals/protections.ts'
+import { checkAccountAge, checkDailyLimit, leftOf } from '#core/withdrawals/protections.ts'
 import { type ReviewReason, reviewReasons, YOUNG_HOURS } from '#core/withdrawals/review.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
 import { sentence } from '#core/sentences.ts'
@@ -21,7 +21,7 @@ import { writeTransaction } from '#server/transactions/write.ts'
 import { findHold, refuseLocked } from '#server/withdrawal-holds.ts'
 import { actWithin, withdrawalNotice } from './act-on-withdrawal.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
-import { findBankAccounts, type StoredBankAccount } from './bank-account-store.ts'
+import { findBankAccounts } from './bank-account-store.ts'
 import { findSealedProtections, readRequested } from './protection-store.ts'
 import { insertWithdrawal } from './store.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -56,7 +56,7 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
         throw body.bankAccountId
           ? new Refusal('not-found', { field: 'bankAccountId' })
           : new Refusal('bank-account-required')
-      if (protections.allowedOnly) refuseNewAccount(account)
+      checkAccountAge(protections, account)
       await proof.spend(tx)
       const reasons = await findReviewReasons(context, tx.sql, {
         userId,
@@ -74,15 +74,6 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (
       })
     }),
   )
-
-/** Threat: a thief withdraws to an account that he has just added. */
-function refuseNewAccount({ notAllowedUntil: until }: StoredBankAccount): void {
-  if (until)
-    throw new Refusal('bank-account-not-allowed', {
-      field: 'bankAccountId',
-      values: { from: until.toISOString().slice(0, 16).replace('T', ' ') },
-    })
-}
 
 type Held = {
   userId: string

@@ -1,7 +1,9 @@
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { Refusal } from '#core/refusal.ts'
-import { changeProtections, looseningHours } from '#core/withdrawals/protections.ts'
-import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
+import {
+  changeProtections,
+  checkProtections,
+  looseningHours,
+} from '#core/withdrawals/protections.ts'
 import { changeAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
@@ -15,8 +17,7 @@ export const updateProtections: Handler<'updateProtections'> = async (
   { userId, body: { delayHours, dailyLimit, allowedOnly }, proof },
 ) => {
   const limit = typeof dailyLimit === 'string' ? decimalToUnits(dailyLimit) : undefined
-  if (limit !== undefined && limit < MINIMUM_WITHDRAWAL)
-    throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
+  checkProtections({ dailyLimit: limit })
   await changeAccount(context, userId, async (tx) => {
     await lockCash(tx.sql, userId)
     await proof.spend(tx)

@@ -1,3 +1,4 @@
+import { utcMinuteText } from '#core/utc-text.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { isUnsent, type WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 
@@ -19,7 +20,7 @@ export function whyItWaits({ state, heldUntil, holdReason }: Held): string | und
     return `until the owner sets a new password by mail: ${BECAUSE[holdReason]}`
   if (heldUntil === null) return undefined
   return (
-    `until ${heldUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC: ` +
+    `until ${utcMinuteText(heldUntil)} UTC: ` +
     (holdReason === null ? 'by the delay that the owner chose' : BECAUSE[holdReason])
   )
 }

@@ -1,11 +1,6 @@
+import { checkCount } from '#core/count-limits.ts'
 import { assert, required } from '#core/assert.ts'
-import {
-  checkInvestment,
-  checkStrategy,
-  checkTopUp,
-  MAXIMUM_BOTS,
-  switchBot,
-} from '#core/bots/bot.ts'
+import { checkInvestment, checkStrategy, checkTopUp, switchBot } from '#core/bots/bot.ts'
 import { checkChange, isSameSettings } from '#core/bots/change-settings.ts'
 import { checkTakeOut, partInBps, type TakeOutStanding } from '#core/bots/take-out.ts'
 import { repayDebt, settlePayment, type CashAndDebt } from '#core/deposits/settlement.ts'
@@ -61,7 +56,7 @@ type NewBot = { userId: string; strategy: StrategyKey; pairs: readonly Pair[]; i
 export function mayCreateBot(model: Model, { userId, invested }: NewBot): Code {
   return refusalOf(() => {
     checkInvestment({ amount: invested, available: cashOf(model, userId) })
-    if (openBots(model, userId).length >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
+    checkCount('too-many-bots', openBots(model, userId).length)
   })
 }
 
