@@ -172,7 +172,7 @@ test("a withdrawal's receipt opens by both ids, and says whether it can be cance
   }
 })
 
-test('exports honor a bot and a period, and the statement keeps its balances', async () => {
+test('exports have the rows of the given bot and period, and balances stay those of the account', async () => {
   const lines = async (name: 'statement' | 'trades', query: object) => {
     const url = `${plainRoutes[name]}?${new URLSearchParams({ ...query }).toString()}`
     const answer = await world.app.inject({ url, headers: { cookie: ada.cookie } })

@@ -86,7 +86,7 @@ describe('where our code fails', () => {
     }
   })
 
-  test('no page shows it either', async () => {
+  test('no page shows details of a failure', async () => {
     const ada = await world.user()
     for (const { path } of allScreens) {
       for (const cookie of ['', ada.cookie]) {

@@ -156,7 +156,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['too-many-wallets', 422, 'You can connect up to 20 wallets.'],
   ['notice-fixed', 422, 'Notifications about security cannot be turned off.'],
   ['loss-limit-invalid', 400, 'Please enter an amount above 0.'],
-  ['push-invalid', 422, 'This browser cannot receive push messages from here.'],
+  ['push-invalid', 422, 'We cannot send push messages to this browser.'],
   ['too-many-push-devices', 422, 'You can allow push messages in up to 20 browsers.'],
   ['account-not-empty', 409, 'Your account still has money, a bot, or a payment under way.'],
   [

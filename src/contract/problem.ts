@@ -210,7 +210,7 @@ export const PROBLEMS = {
   'too-many-wallets': problem(422, msg('You can connect up to 20 wallets.')),
   'notice-fixed': problem(422, msg('Notifications about security cannot be turned off.')),
   'loss-limit-invalid': problem(400, msg('Please enter an amount above 0.')),
-  'push-invalid': problem(422, msg('This browser cannot receive push messages from here.')),
+  'push-invalid': problem(422, msg('We cannot send push messages to this browser.')),
   'too-many-push-devices': problem(422, msg('You can allow push messages in up to 20 browsers.')),
   'chain-unknown': problem(422, msg("We don't support balances on this network.")),
   'chain-unconfigured': problem(503, msg("Balances on this network aren't set up yet.")),

@@ -7,7 +7,9 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message)
 }
 
-/** For lookups that our own rules guarantee. Throws `AssertionFailed` on null or undefined. */
+/**
+ * Returns `value`, which our own rules guarantee. Throws `AssertionFailed` on null or undefined.
+ */
 export function required<Value>(value: Value | null | undefined, message: string): Value {
   assert(value !== null && value !== undefined, message)
   return value

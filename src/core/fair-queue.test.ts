@@ -138,7 +138,7 @@ test('any requests keep the limits, and each accepted one gets its turn', () => 
   )
 })
 
-test('the stated wait is exact: after that much work there is room, and not before', () => {
+test('the stated wait is exact: room is free after it, and not before', () => {
   const request = fc.record({
     owner: fc.constantFrom('ada', 'bob', 'eve'),
     cost: fc.integer({ min: 1, max: 50 }),

@@ -37,14 +37,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 type Stop = () => Promise<unknown>
 
 /**
- * For the engine and the jobs during shutdown, which may themselves wait for an unresponsive
- * database.
+ * Time given to the engine and the jobs to stop: they may be waiting for an unresponsive database.
  */
 const STOP_PATIENCE_MS = 5_000
 
 const SAY_EVERY_MS = 10_000
 
-/** In the order in which they were started. */
+/** Functions that stop the parts of this process, in the order in which the parts were started. */
 const stops: Stop[] = []
 let stopping: Promise<void> | undefined
 
@@ -91,7 +90,7 @@ async function openBookAndMarket(config: Config, { log, urls }: Opened): Promise
   return context
 }
 
-/** If this process has these roles. */
+/** Starts the engine and the jobs if this process has these roles. */
 function startBackground(context: Context): void {
   const { config, feed } = context
   const ended = new AbortController()
@@ -158,7 +157,10 @@ function refuseDebugger({ BOOK }: Config): void {
     )
 }
 
-/** On their own port, so that a proxy cannot publish them by mistake. */
+/**
+ * Serves the operators' pages on a port of their own, so that a proxy cannot publish them by
+ * mistake.
+ */
 async function startConsole(context: Context, product: FastifyInstance): Promise<void> {
   if (context.config.OPERATOR_PORT === undefined) return
   const app = await openConsole(context, product)
@@ -242,8 +244,8 @@ async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseU
 }
 
 /**
- * In reverse order, once; then ends the process. A terminal signals both npm and us, and npm
- * forwards its signal.
+ * Stops all parts in reverse order, once, then ends the process: a terminal signals both npm and
+ * us, and npm forwards its signal.
  */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {

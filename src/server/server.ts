@@ -29,7 +29,7 @@ const REQUEST_WITHIN_MS = 15_000
 
 type ServerOptions = { pages: string; requestWithinMs?: number; answerWithinMs?: number }
 
-/** All routes and pages, not listening yet. */
+/** Opens a server with all routes and pages; it does not listen yet. */
 export async function openServer(
   context: Context,
   { pages, requestWithinMs = REQUEST_WITHIN_MS, answerWithinMs }: ServerOptions,
@@ -76,7 +76,7 @@ function openFastify(context: Context, requestWithinMs: number): FastifyInstance
     // During shutdown, `trackInFlight` refuses.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenMessage,
-    // For URLs without a route look-up, and so outside the hooks.
+    // Called for URLs that fail before the route look-up, and so outside the hooks.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers)
       inReadersLanguage(request, () => answerError(error, request, reply))

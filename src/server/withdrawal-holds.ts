@@ -35,7 +35,7 @@ export async function holdWithdrawals(
 const publishHolds = (tx: Queries, userId: string) =>
   publish(tx, { name: 'withdrawals', userIds: [userId] })
 
-/** Until `unlockWithdrawals`, none can be requested or sent. */
+/** Locks withdrawals: until `unlockWithdrawals`, none can be requested or sent. */
 export async function lockWithdrawals(
   { newId }: Pick<Context, 'newId'>,
   tx: Queries,
@@ -67,14 +67,14 @@ export async function findNewestHold(tx: Queries, userId: string): Promise<Date 
   return row?.at ?? undefined
 }
 
-/** By the database's clock, which no request sets. */
+/** Holds that last, by the database's clock, which no request can set. */
 const lasting = (user: Fragment) =>
   part`from withdrawal_holds h where h.user_id = ${user} and h.lifted_at is null
     and (h.until is null or h.until > now())`
 
 /**
- * For statements in which `w` is a withdrawal: its owner's withdrawals wait, or this one by its
- * owner's chosen delay.
+ * Condition on a withdrawal `w`: its owner's withdrawals wait, or this one does by the delay that
+ * the owner chose.
  */
 export const isOnHold = part`
   (w.send_after > now() is true or exists (select 1 ${lasting(part`w.user_id`)}))`

@@ -388,7 +388,7 @@ test('a link pressed while the screen still loads is followed', async () => {
   await page.context().close()
 })
 
-test('a box ticked after React listens but before the app does is ticked once', async () => {
+test('a checkbox pressed after React listens, but before the app does, changes once', async () => {
   const hold = (page: Page) =>
     page.addInitScript(() => {
       const stop = (event: Event) => event.stopImmediatePropagation()

@@ -115,7 +115,7 @@ test('each claim has disclaimer and evidence in the same view of a small phone',
     const evidence = page.getByRole('link', {
       name: pattern(
         /^Aggressive bots, any 12 months after costs: median \+.*%, /,
-        /worst −.*%, .*% of them lost money\.$/,
+        /worst −.*%, .*% of periods lost money\.$/,
       ),
     })
     await evidence.waitFor()
@@ -165,7 +165,7 @@ test('without targets, past results stand with disclaimer and risks in the same 
     claim: page.getByText(`Returns: median +${moderate?.median.percent}%`),
     truth: page.getByText(PAST),
     evidence: page.getByRole('link', {
-      name: /^Moderate bots, any 12 months after costs: worst −.*%, .*% of them lost money\.$/,
+      name: /^Moderate bots, any 12 months after costs: worst −.*%, .*% of periods lost money\.$/,
     }),
   })
   await signUp(page, 'bob')

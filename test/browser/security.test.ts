@@ -150,7 +150,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('sign in with a passkey that the browser suggests at the name', async () => {
+  test('sign in with a passkey that the browser suggests in the username field', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/profile/security', user)
     await addPasskey(page)

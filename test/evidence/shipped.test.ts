@@ -22,7 +22,7 @@ import { lengthOf } from '../length.ts'
 const given = defaultGiven()
 const shipped = readShippedEvidence()
 
-test('it matches the candles, rules and costs: after a change, run npm run evidence', () => {
+test('shipped evidence matches the candles, rules and costs: after a change, run npm run evidence', () => {
   expect(shipped.madeOf).toEqual(madeOf(given))
   expect(readFileSync(SHIPPED_EVIDENCE).length, 'it stays small').toBeLessThan(50_000)
 })
@@ -47,7 +47,7 @@ test('the rules that it names are all files that the computation imports, and no
     expect(paths).not.toContain(path)
 })
 
-test('computed again from the candles, it has the same figures', () => {
+test('evidence computed again from the candles has the same figures', () => {
   expect(defaultEvidence()).toEqual(shipped.evidence)
 })
 
@@ -57,7 +57,7 @@ const GUARDED = lengthOf<readonly string[] | undefined>({
   full: undefined,
 })
 
-test('so have its guards', () => {
+test('shipped evidence of guards has the figures of a fresh computation', () => {
   const markets = given.files.map(({ file, pair }) => ({
     pair,
     series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
@@ -123,7 +123,7 @@ test.each<[string, Partial<typeof given>]>([
     },
   ],
   ['no candles', { files: [] }],
-])('with %s it is not used', async (_name, changed) => {
+])('shipped evidence is not used with %s', async (_name, changed) => {
   expect(shippedFor({ ...given, ...changed })).toBeUndefined()
   expect((await keeperOf(changed).soon(60_000)).state).not.toBe('figures')
 })

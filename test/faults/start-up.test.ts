@@ -438,7 +438,7 @@ const AS_NOBODY: Row[] = [
   ],
 ]
 
-describe('one sentence, exit code 1 and no process left', () => {
+describe('a refused start prints one sentence, exits with code 1 and leaves no process', () => {
   test.each([...SETTINGS.slice(1), ...BOOKS.slice(1)])('%s', (_what, env, sentence) =>
     expectSettingsRefused(env(), sentence),
   )

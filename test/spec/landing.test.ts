@@ -250,7 +250,7 @@ screen(openLanding, {
             text('Returns: median +16.04%'),
             text(PAST_NOTE),
             text(
-              'Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.',
+              'Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of periods lost money.',
             ),
             namesNoTarget,
           ),

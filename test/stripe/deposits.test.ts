@@ -130,7 +130,7 @@ describe('a confirmation', () => {
 })
 
 describe('without keys', () => {
-  test('a live book refuses deposits with a sentence', async () => {
+  test('a live book refuses deposits and says that payments are being set up', async () => {
     const live = await createWorld({ config: { BOOK: 'live' } })
     const user = await live.user()
     expect(await user.ask('createPaymentIntent', { body: { amount: '20' } })).toMatchObject({

@@ -72,7 +72,7 @@ function DisownList({ preview }: { preview: Preview }) {
   return (
     <section className="grid gap-3 rounded-control border border-control p-4">
       <h2 className="text-17 font-semibold">
-        {t('Changes undone, back to {time}', { time: momentText(preview.since) })}
+        {t('Changes since {time} that will be undone', { time: momentText(preview.since) })}
       </h2>
       <ul className="grid gap-2 text-16 text-ink2 wrap-anywhere">
         {linesOf(preview).map((line) => (

@@ -99,7 +99,7 @@ function CashYieldNote() {
   return (
     <p className="mt-2 text-14 text-ink2">
       {t(
-        'Cash that bots hold together earns {percent} a year, added each midnight (UTC) of market time. Source: {source}.',
+        'Cash in the pools of bots earns {percent} a year. The interest is added each midnight (UTC) of market time. Source: {source}.',
         { percent: percentText(percent, { sign: 'never' }), source },
       )}{' '}
       {config.book === 'paper' && t('Here it is paper money, like everything else.')}

@@ -74,7 +74,8 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
   const [card, setCard] = useState<Card>()
   const [asking, setAsking] = useState(false)
   const { setPaying } = useDepositDraft()
-  // Not with the callbacks of `mutate`, which are dropped when this step is left meanwhile.
+  // Awaits `mutateAsync`: callbacks of `mutate` are not called if the user leaves this step
+  // meanwhile.
   const send = async (paidWith: Card, confirmed = false) => {
     setPaying(session.paymentIntentId)
     try {

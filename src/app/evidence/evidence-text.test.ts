@@ -16,7 +16,7 @@ const figures: EvidenceSummary = {
 
 test('sentence and note give the median, the worst and the share of losses, with U+2212', () => {
   const sentence =
-    'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them ' +
+    'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of periods ' +
     'lost money.'
   expect(evidenceSentence('moderate', figures)).toBe(sentence)
   expect(evidenceNote('moderate', figures)).toBe(
@@ -27,7 +27,7 @@ test('sentence and note give the median, the worst and the share of losses, with
 test('the median replaces a target, and the texts below do not repeat it', () => {
   expect(medianText('moderate', figures)).toBe('median +16.04%')
   expect(evidenceSentence('moderate', figures, { median: false })).toBe(
-    'Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.',
+    'Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of periods lost money.',
   )
   expect(evidenceNote('moderate', figures, { median: false })).toBe(
     'Any 12 months after costs: worst −13.31%, 24.35% lost money',
@@ -54,6 +54,6 @@ test('there is no note if there will be no figures', () => {
 test('figures from other prices than those that bots trade at name these prices first', () => {
   expect(evidenceSentence('moderate', { ...figures, prices: 'Recorded Binance prices' })).toBe(
     'Recorded Binance prices. Moderate bots, any 12 months after costs: median +16.04%, worst ' +
-      '−13.31%, 24.35% of them lost money.',
+      '−13.31%, 24.35% of periods lost money.',
   )
 })

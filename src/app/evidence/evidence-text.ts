@@ -42,11 +42,11 @@ export function evidenceSentence(
   const sentence =
     shown.median === false
       ? t(
-          '{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.',
+          '{level} bots, any 12 months after costs: worst {worst}, {losing} of periods lost money.',
           values,
         )
       : t(
-          '{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.',
+          '{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of periods lost money.',
           { ...values, median: percentText(level.median) },
         )
   const prices = otherPrices(evidence)

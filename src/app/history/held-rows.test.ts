@@ -55,7 +55,7 @@ test('a row that is shown changes in place', () => {
   expect(split(held).rows.map(({ status }) => status)).toEqual(['completed'])
 })
 
-test('into an empty list rows are taken at once', () => {
+test('an empty list shows new rows at once', () => {
   expect(read(takeIn(firstOf([]), rows('a')))).toEqual({
     ids: ['a'],
     waiting: 0,

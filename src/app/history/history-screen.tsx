@@ -177,8 +177,8 @@ const TYPING_MS = 300
 const isTooLong = (text: string): boolean => text.trim().length > MAX_SEARCH
 
 /**
- * Typed text gets into the address after a pause, and an address that changes by itself gets into
- * the field.
+ * After a pause in typing, the text is written to the page's address. If the address changes
+ * otherwise, such as by going back, the field shows its text.
  */
 function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(q)

@@ -15,8 +15,9 @@ const TEXTS: Record<LiveFigures, string> = {
 }
 
 /**
- * The age of the figures on this screen while the event stream is down, over its lower edge, so
- * that nothing moves. Without a network the offline banner shows the age instead.
+ * While the event stream is down, shows the age of this screen's figures. It covers the screen's
+ * lower edge, so that no content moves. Without a network, the offline banner shows the age
+ * instead.
  */
 export function StaleLine({ figures }: { figures: LiveFigures }) {
   const sinceMs = useStaleSince()

@@ -15,7 +15,7 @@ export type ClosingAccount = {
   owed: Units
 }
 
-/** In the order in which the user settles them. Less than a cent counts as none. */
+/** Obstacles in the order in which the user settles them. Less than a cent counts as none. */
 export function obstaclesOf({
   bots,
   withdrawals,

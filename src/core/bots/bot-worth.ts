@@ -17,7 +17,10 @@ export type PricedPool = Pool & { price: Units }
 
 type Pools = ReadonlyMap<number, PricedPool>
 
-/** Before the closing fee, with dust. Shared by server and browser, so both show the same cent. */
+/**
+ * Worth before the closing fee, with dust. Server and browser share this function, so both show the
+ * same cent.
+ */
 export function worthOfBot({ cash, sleeves }: BotHoldings, pools: Pools): Units {
   return withoutDust(eachIn(sleeves, pools).reduce((sum, one) => sum + coinsAndUnits(one), cash))
 }

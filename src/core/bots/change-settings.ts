@@ -41,8 +41,9 @@ type Freed = {
 }
 
 /**
- * Each pair gets the same part of the investment: an added one a full part, a kept one what fewer
- * pairs free for it. The first of these also gets the remainder.
+ * Each pair gets an equal part of the investment. An added pair gets a whole part; if there are
+ * fewer pairs than before, each kept pair gets the difference. The first of them also gets the
+ * remainder.
  */
 export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length

@@ -2,7 +2,7 @@ import type { Units } from '#core/money/amount.ts'
 import { percentOf } from '#core/money/percent.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/** In percent, 2 decimals; 0 if the curve begins at 0. */
+/** Growth in percent, 2 decimals; 0 if the curve begins at 0. */
 export function growthSinceStart(
   points: readonly EquityPoint[],
 ): { timeMs: number; percent: string }[] {

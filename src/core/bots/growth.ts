@@ -37,7 +37,10 @@ export function growthOf(
   })
 }
 
-/** At least one unit, so that money put in after a total loss can grow again. */
+/**
+ * The level after a step; at least one unit, so that money put in after a total loss can grow
+ * again.
+ */
 function grown(level: Units, { start, end }: { start: Units; end: Units }): Units {
   return start < LEAST
     ? level

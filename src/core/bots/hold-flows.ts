@@ -77,7 +77,7 @@ function buy(
   return { cash: amount - paid, base: fills.map((fill) => fill?.quantity ?? 0n) }
 }
 
-/** Nothing is left once the owner has taken out as much as the holdings are worth. */
+/** Takes `amount` out of the holdings. If they are worth less, nothing is left. */
 function release(
   { cash, base }: Held,
   { amount, prices }: { amount: Units; prices: readonly Units[] },

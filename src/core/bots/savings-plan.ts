@@ -86,7 +86,10 @@ export function planStep({ bot, equity, amount, line, available }: PlanState): P
   return amount > available ? { kind: 'short' } : { kind: 'add' }
 }
 
-/** In basis points, floored so that the bot keeps the line. 0 if not worth a trade. */
+/**
+ * The part of the bot above its line, in basis points, floored so that the bot keeps the line. 0 if
+ * the part is not worth a trade.
+ */
 function partAbove({ equity, line }: { equity: Units; line: Units }): number {
   if (equity - line < MINIMUM_INVESTMENT) return 0
   return Number(((equity - line) * ALL_BPS) / equity)

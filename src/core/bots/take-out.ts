@@ -86,10 +86,10 @@ export function investedPart({
   return out > 0n ? floorToCents(partOf(invested, takingBps)) : 0n
 }
 
-/** All in whole cents that add up. */
+/** Whole cents; the parts add up. */
 type TakeOut = {
   out: Units
-  /** Of selling the coins in it. */
+  /** Cost of selling the coins in this part. */
   cost: Units
   fee: Units
   returned: Units

@@ -131,7 +131,7 @@ export function evidenceOfGuards(
   return { pairs: ground.pairs, windows, strategies }
 }
 
-/** One strategy, in a fraction of the time. */
+/** Evidence of one strategy alone: computing it takes a fraction of the time of all levels. */
 export function oneStrategyEvidence(
   input: EvidenceInput,
   strategy: StrategyKey,
@@ -149,7 +149,7 @@ type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   yieldBps: number
   /** Hourly, by market. */
   closes: readonly PathCloses[]
-  /** By window. */
+  /** Result of holding cash instead, for each window. */
   cashEnds: readonly (Units | undefined)[]
 }
 

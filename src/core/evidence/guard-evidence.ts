@@ -65,7 +65,7 @@ export function hourlyCloses(
   return series.map((one) => closesByHour(one, { fromMs, toMs }))
 }
 
-/** Without a guard first, then with each standard guard. */
+/** Outcomes of a window: the first without a guard, then one for each standard guard. */
 export function guardedOutcomes(input: FollowedWindow): GuardedOutcome[] {
   const whole = pathUntil(openPath(input, input.window.fromMs), input.window.toMs)
   const { reached, fall } = scan(whole, input)
@@ -81,7 +81,7 @@ export function guardedOutcomes(input: FollowedWindow): GuardedOutcome[] {
   return [without, ...guarded]
 }
 
-/** In the order in which they are reached. */
+/** Guards of one kind, in the order in which they are reached. */
 const ofKind = (isOne: (guards: Guards) => boolean): readonly Guards[] =>
   STANDARD_GUARDS.filter(isOne)
 const STOPS = ofKind(

@@ -3,7 +3,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
 export const EVIDENCE_COMPUTING = english('The evidence is being computed.')
 
-/** In percent a year. A target, not a promise: screens show the evidence beside it. */
+/** Target returns in percent a year. Nothing is promised: screens show the evidence beside them. */
 export const TARGETS: Record<RiskLevel, { from: number; to: number }> = {
   conservative: { from: 15, to: 25 },
   moderate: { from: 25, to: 50 },

@@ -29,7 +29,7 @@ type WindowInput = WindowMoney & {
 /** Placeholder: the reason of the closing sale is never shown. */
 const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 
-/** After one window, invested all at once or in monthly parts. */
+/** A bot's worth after one window: invested all at once, or in monthly parts. */
 type WindowEnds = { once: Units; monthly: Units }
 
 /**
@@ -64,7 +64,10 @@ export function windowEnds({
   return { once: afterFee(once, money), monthly: afterFee(monthly, money) }
 }
 
-/** On the window's first day and the same day of the following months. */
+/**
+ * Number of equal parts, invested on the window's first day and on the same day of the following
+ * months.
+ */
 const MONTHLY_PARTS = 12
 
 type Part = { atMs: number; cash: Units }

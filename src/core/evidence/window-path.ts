@@ -48,7 +48,7 @@ export type WindowPath = {
   run: BacktestRun
   legs: readonly Leg[][]
   closes: readonly PathCloses[]
-  /** After `sellAt`: the cash of each pair, and the first midnight when everything is sold. */
+  /** Set by `sellAt`: the cash of each pair, and the first midnight when everything is sold. */
   sold: readonly Position[]
   soldMs: number
 }
@@ -152,7 +152,8 @@ export function sellAt(
       position.cash + soldFor(position, { price: exitPrice(series, index), costs }),
     )
   })
-  // The bot restarts at the next midnight, or an hour after a later sale.
+  // The bot restarts at the next midnight. If its last sale is later than that, it restarts an hour
+  // after the sale.
   const midnightMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   path.soldMs = lastMs < midnightMs ? midnightMs : lastMs + HOUR_MS
   return path.sold.reduce((sum, { cash }) => sum + cash, 0n)

@@ -90,7 +90,7 @@ describe('a guard', () => {
     ).toMatchObject({ changeBps: -600 })
   })
 
-  test('lets the bot restart with new marks, but after a daily loss with the old', () => {
+  test('gives a restarted bot new marks; after a daily loss the bot keeps its marks', () => {
     const { trip, marks } = follow({ stopLossBps: 1_000, coolDownDays: 7 }, ['880'])
     expect(trip?.backMs).toBe(NOON + HOUR_MS + 7 * DAY_MS)
     const bot = { worth: usd('870'), timeMs: NOON + 8 * DAY_MS }
@@ -129,7 +129,7 @@ const anyGuards: fc.Arbitrary<Guards> = fc.record({
 })
 
 describe('of any guards and worths', () => {
-  test('one is reached exactly where the worth is at its limit or beyond', () => {
+  test('a guard is reached exactly when the worth is at its limit or beyond', () => {
     fc.assert(
       fc.property(anyGuards, worth, worth, worth, (guards, start, best, now) => {
         const marks = { start, best, dayStart: start, day: 20_000 }

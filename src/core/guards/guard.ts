@@ -22,7 +22,7 @@ export const GUARD_NAMES = ['stop-loss', 'trailing-stop', 'take-profit', 'daily-
 
 export type GuardName = (typeof GUARD_NAMES)[number]
 
-/** All after the closing fee. */
+/** Worths from which guards count, all after the closing fee. */
 export type GuardMarks = {
   /** The money put in or, after a stop, the worth at the restart. */
   start: Units
@@ -35,7 +35,10 @@ export type GuardMarks = {
 /** `changeBps`: since the guard's mark, floored. `backMs`: when the bot restarts by itself. */
 export type GuardTrip = { guard: GuardName; changeBps: number; backMs: number | null }
 
-/** At the close of an hour. `worth`: proceeds of closing. `before`: an hour earlier. */
+/**
+ * A bot at the close of an hour. `worth`: proceeds of closing now. `before`: `worth` an hour
+ * earlier.
+ */
 export type GuardedBot = { worth: Units; timeMs: number; before?: Units | undefined }
 
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS)

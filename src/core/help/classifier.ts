@@ -110,7 +110,7 @@ function learn(
   }
 }
 
-/** In place, with plain loops: it runs for every example of every round. */
+/** Works in place, with plain loops: it runs for every example of every round. */
 function softmax(sums: Float32Array): Float32Array {
   let largest = -Infinity
   for (const sum of sums) largest = Math.max(largest, sum)

@@ -90,12 +90,12 @@ type QuestionPatterns = {
   general: RegExp
   /** About money, whatever else they contain. */
   balance: readonly RegExp[]
-  /** By precedence: 'how much money did my bots lose' is about bots. */
+  /** Topics, first match wins: 'how much money did my bots lose' is about bots. */
   topics: readonly (readonly [AccountTopic, readonly RegExp[]])[]
   figures: RegExp
   /** References to other people. A bare name is a word that no article contains. */
   others: RegExp
-  /** Each captures a word where a name would be. */
+  /** Patterns that capture a word where a name would be. */
   named: readonly RegExp[]
   /** A word that is known with one of these is no name. */
   endings: readonly string[]

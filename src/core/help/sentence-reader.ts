@@ -4,10 +4,10 @@ export type SentenceReader = {
   tongue: Tongue
   /** Content words. Figures are checked separately. */
   claimsOf: (sentence: string) => string[]
-  /** With their unit: '$10', '15%', '20', 'four'. */
+  /** Figures with their unit: '$10', '15%', '20', 'four'. */
   figuresOf: (sentence: string) => string[]
   isNegative: (sentence: string) => boolean
-  /** Without list markers and final punctuation. */
+  /** The sentence without list markers and final punctuation. */
   bareText: (sentence: string) => string
 }
 

@@ -28,7 +28,7 @@ export type Vocabulary = {
   /** Empty for a stop word. */
   termOf: (word: string) => string[]
   isSpelled: (word: string) => boolean
-  /** Whether it is a stop word: these tell languages apart. */
+  /** Whether a word is a stop word. Stop words tell languages apart. */
   isJoining: (word: string) => boolean
   /** More terms to search for. An article that lacks them ranks no lower. */
   related: ReadonlyMap<string, readonly string[]>

@@ -175,7 +175,7 @@ export const interestPaid = (pools: readonly { pool: number; amount: Units }[]):
 export const interestFunded = ({ amount }: { amount: Units }): Movement =>
   move('interest-funded', { from: house('bank'), to: INTEREST, amount })
 
-/** By how much something grew or shrank: money, and coins of one asset. */
+/** Change of a holding, signed: money, and coins of one asset. */
 export type Gain = { cash: Units; coins: Units }
 
 type Holders = {
@@ -186,9 +186,10 @@ type Holders = {
 }
 
 /**
- * A block was filled and shared. `paid`: what was given to the venue, or, below 0, what came from
- * it. Sharing rounds against those who share, so that `rounding` gains what is left over. What is
- * too little for a venue when a bot is closed, the house takes over: `rounding` pays for it.
+ * A block was filled and divided among its parties. `paid`: money and coins given to the venue;
+ * below 0: received from it. Shares are rounded against the parties, and `rounding` receives the
+ * remainder. `by` is 'house' for coins of a closing bot that are too few for the venue: `rounding`
+ * pays for them.
  * `houseFees`: taken by the venue in assets that the block does not trade; the operator owes them.
  */
 export const blockSettled = ({

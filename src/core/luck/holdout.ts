@@ -10,7 +10,7 @@ export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = {
   until: '2025-09-20',
 }
 
-/** As the source rounds them. `sharpe`: with cash at 0; null if the source states none. */
+/** Figures as rounded by the source. `sharpe`: with cash at 0; null if the source states none. */
 type Figures = { percent: string; sharpe: string | null; fall: string }
 
 /** `costsBps`: fee, half spread and slippage of one side together. */

@@ -24,7 +24,7 @@ export type TrialRecord = TrialSpread & { overfitting: number | undefined }
 type LuckInput = {
   /** Daily, after trading costs, before the platform fee. */
   returns: readonly number[]
-  /** The same coins on the same days. */
+  /** Daily returns of holding the same coins on the same days. */
   held: readonly number[]
   trials: TrialRecord
   /** Yearly, a fraction. */
@@ -37,7 +37,9 @@ export type LuckFigures = {
   /** Yearly, above cash. */
   sharpe: number
   deflated: number
-  /** The same against trials as good as holding, because random times to buy gain too. */
+  /**
+   * Like `deflated`, but against trials as good as holding, because random times to buy gain too.
+   */
   aboveHolding: number
   heldSharpe: number
   overfitting: number | undefined
@@ -45,7 +47,7 @@ export type LuckFigures = {
   /** Years of history; as many windows share no day. */
   years: number
   minimumYears: number
-  /** Of twelve months, after the platform fee. */
+  /** Range of the returns of twelve months, after the platform fee. */
   band: OutcomeBand
   isDistinguishable: boolean
 }

@@ -3,7 +3,10 @@ import { assert } from '#core/assert.ts'
 /** Trading never closes. */
 export const DAYS_A_YEAR = 365
 
-/** Of daily returns, fractions. A normal distribution has skewness 0 and kurtosis 3. */
+/**
+ * Moments of daily returns, which are fractions. A normal distribution has skewness 0 and kurtosis
+ * 3.
+ */
 export type ReturnMoments = {
   count: number
   mean: number

@@ -28,7 +28,7 @@ test('the worked example of the deflated Sharpe ratio: 100 trials, 0.1132 and 90
   expect(deflatedSharpe(example, { trials: 100, variance })).toBeCloseTo(0.9004, 4)
 })
 
-test('its other figures: 95.05 % after 46 trials, and after 88 if returns were normal', () => {
+test('the probability is 95.05 % after 46 trials, or after 88 if returns were normal', () => {
   expect(deflatedSharpe(example, { trials: 46, variance })).toBeCloseTo(0.9505, 4)
   expect(
     deflatedSharpe({ ...example, skewness: 0, kurtosis: 3 }, { trials: 88, variance }),

@@ -21,7 +21,7 @@ export type CandleSeries = {
   closeSignal: Float64Array
 }
 
-/** In candles, before the columns grow. */
+/** An empty series. `capacity`: candles that fit before the columns grow. */
 export function createSeries(capacity = 1_024): CandleSeries {
   return {
     length: 0,

@@ -18,7 +18,7 @@ export function parsePair(text: string): Pair | undefined {
   return PAIRS.find((pair) => pair === canonical)
 }
 
-/** For URLs: 'BTC-USD'. */
+/** The pair's id in URLs, such as 'BTC-USD'. */
 export function marketIdOf(pair: Pair): string {
   return `${baseOf(pair)}-USD`
 }

@@ -26,7 +26,7 @@ export function withoutDust(units: Units): Units {
   return maximum(units, floorToCents(units + DUST))
 }
 
-/** As `floorToCents`, but rounded up: what was paid. */
+/** Like `floorToCents`, but rounded up: for amounts that were paid. */
 export function ceilToCents(units: Units): Units {
   return -floorToCents(-units)
 }

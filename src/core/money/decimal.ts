@@ -16,7 +16,7 @@ export function parseDecimal(text: string): Units | undefined {
   return sign === '-' ? -units : units
 }
 
-/** As `parseDecimal`, for text that our own code or database wrote: anything else is a bug. */
+/** Like `parseDecimal`, for text that our own code or database wrote: anything else is a bug. */
 export function decimalToUnits(text: string): Units {
   const units = parseDecimal(text)
   assert(units !== undefined, `not a decimal: ${text.slice(0, 40)}`)

@@ -27,8 +27,8 @@ export function percentOfFraction(fraction: number): string {
 }
 
 /**
- * The same of a loss, rounded up: it is never shown smaller than it was, nor than an amount lost
- * that is floored beside it.
+ * Like `percentOfFraction`, for a loss: rounded up, so that it is never shown smaller than it was,
+ * nor than the floored amount beside it.
  */
 export function percentLost(fraction: number): string {
   return percentOfBps(Math.ceil(fraction * 10_000 - 1e-9))

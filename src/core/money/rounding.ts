@@ -21,8 +21,8 @@ export function multiplyDivideFloor({
 }
 
 /**
- * `a · b / divisor` rounded towards plus infinity: what a customer owes, so that the sum of shares
- * covers the whole.
+ * `a · b / divisor` rounded towards plus infinity. Used for amounts that customers owe: their
+ * shares add up to at least the whole.
  */
 export function multiplyDivideCeil({
   a,

@@ -58,7 +58,10 @@ type Fact = { holds: (of: Required<SleeveAmounts>) => boolean; sql: string }
 const FACTS = {
   hasCash: { holds: ({ cash }) => cash > 0n, sql: ':cash > 0' },
   gotCash: { holds: ({ added }) => added > 0n, sql: ':added > 0' },
-  /** More than a thousandth of the offer waits for the next lot. A smaller rest stays idle. */
+  /**
+   * The unspent rest is more than a thousandth of the offer: it waits for the next lot. A smaller
+   * rest stays idle.
+   */
   hasRest: { holds: ({ cash, offer }) => cash > offer / 1_000n, sql: ':cash > :offer / 1000' },
   hasCoins: { holds: ({ base }) => base > 0n, sql: ':base > 0' },
   hasUnits: { holds: ({ units }) => units > 0n, sql: ':units > 0' },
@@ -129,7 +132,8 @@ export function nextStatus(
 }
 
 /**
- * The same as an expression of SQL: `:status` and amounts such as `:cash` stand for the sleeve's.
+ * `nextStatus` as an expression of SQL: `:status` and amounts such as `:cash` stand for the
+ * sleeve's.
  */
 export function statusCase(event: SleeveEvent): string {
   const branches = stepsOn(event).map(({ from, when = [], to }) => {

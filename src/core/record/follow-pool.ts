@@ -28,7 +28,7 @@ export type RecordedChange = {
   /** Number in the pool's journal. */
   number: bigint
   timeMs: number
-  /** Of the strategy's trade, otherwise null. */
+  /** Side of the strategy's trade; null for any other change. */
   side: Side | null
   quantity: Units
   /** Money paid or received, after the venue's fee. */
@@ -55,7 +55,7 @@ type Life = {
   unitValue: number
   cash: number
   base: number
-  /** On INVESTED, from the hour of the founding on. */
+  /** Position of the backtest, which starts with INVESTED in the hour of the founding. */
   position: Position
   fee: number
   spread: number
@@ -78,10 +78,10 @@ export type FollowedPool = {
   lastChange: bigint
   /** The last close, units of quote; 0 before the first. */
   price: number
-  /** All earlier lives, linked; flat while the pool was empty. */
+  /** Standing of all earlier lives, chained; constant while the pool was empty. */
   past: Standing
   life: Life | undefined
-  /** Since the last point. */
+  /** Whether the pool held money since the last point. */
   hasHeld: boolean
   /** Market times of its first founding and its last end. */
   foundedMs: number | undefined
@@ -101,7 +101,7 @@ type PoolToFollow = PoolRules & {
   pair: Pair
   series: CandleSeries
   costs: TradingCosts
-  /** In order. */
+  /** Changes in the order of their numbers. */
   changes: readonly RecordedChange[]
   /**
    * Interest that the book paid on idle cash in these hours, in order; the backtest earns the same.
@@ -158,8 +158,8 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
     // Interest is paid before the trades of its hour.
     assumeInterest(follower, openMs + 1)
     passWhile(({ interest, timeMs }) => interest !== undefined && timeMs === openMs, candle)
-    // Members who leave at the whole hour do so before the strategy trades; then none is left to
-    // trade for.
+    // At a whole hour members leave before the strategy trades. If the last ones left, the pool
+    // does not trade.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
     changesBefore(openMs + HOUR_MS, candle)
     closeBacktest(follower, candle)
@@ -267,7 +267,7 @@ function found(
   if (candle !== undefined) serveBacktest(follower, candle)
 }
 
-/** Of each midnight before `timeMs`. */
+/** Books the assumed interest of each midnight before `timeMs`. */
 function assumeInterest(follower: Follower, timeMs: number): void {
   const {
     pool: { life },
@@ -289,7 +289,7 @@ function assumeInterest(follower: Follower, timeMs: number): void {
   }
 }
 
-/** At the candle's open. */
+/** Lets the backtest trade at the candle's open. */
 function serveBacktest({ pool: { life }, run, sleeve, series }: Follower, candle: number): void {
   sleeve.index = candle
   serveSleeve(run, sleeve)

@@ -51,9 +51,9 @@ export type RecordMarket = { pair: Pair; series: CandleSeries }
 export type RecordExtension = {
   record: TrackRecord
   markets: readonly RecordMarket[]
-  /** By pool id, from `record.untilMs` to `untilMs`, in journal order. */
+  /** Changes by pool id, from `record.untilMs` to `untilMs`, in journal order. */
   changes: ReadonlyMap<number, readonly RecordedChange[]>
-  /** In the same time, on idle cash. */
+  /** Interest on idle cash in the same period. */
   yields?: readonly CashYield[]
   costs: TradingCosts
   untilMs: number
@@ -155,8 +155,8 @@ function keyOf(strategy: string): StrategyKey | undefined {
 type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordPoint[] }
 
 /**
- * Each day is the mean over the pools that held money during it. A pool founded later changes no
- * earlier day, so published figures never change.
+ * A day of the strategy is the mean over the pools that held money on it. A pool founded later
+ * changes no earlier day, so published figures never change.
  */
 function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
   let { midnight } = record
@@ -196,8 +196,8 @@ function thinned(days: readonly RecordDay[]): RecordDay[] {
 }
 
 /**
- * Standings at every whole hour from `fromMs` until before `toMs`. Needs the whole journal and
- * candles from before its first hour.
+ * Standings at every whole hour from `fromMs` until before `toMs`. `changes` must be the pool's
+ * whole journal, and `series` must begin before the journal does.
  */
 export function hoursOfPool({
   pool,

@@ -8,7 +8,7 @@ export type BacktestTrade = Fill & {
   /** Open time of the candle that filled it. */
   timeMs: number
   pair: Pair
-  /** Of a sale, after venue fees; 0 for a buy. */
+  /** Profit of a sale after venue fees; 0 for a buy. */
   profit: Units
   exposureBps: number
   /** Composed on access. */

@@ -58,11 +58,11 @@ export type BacktestInput = {
   /** Exclusive. */
   toMs: number
   costs: TradingCosts
-  /** Of profit. */
+  /** Platform fee in basis points of profit. */
   feeBps: number
   /** Yearly rate of idle cash; default 0. */
   yieldBps?: number
-  /** At most; default 400. */
+  /** Maximum number of points of the curve; default 400. */
   curvePoints?: number
   /** In the order of PAIRS. */
   portfolio?: Portfolio
@@ -75,14 +75,14 @@ export type BacktestResult = {
   trades: BacktestTrade[]
   curve: EquityPoint[]
   invested: Units
-  /** At the last closes, less `platformFees`. */
+  /** Worth at the last closes, less `platformFees`. */
   equity: Units
   /** `equity` − `invested`. */
   netResult: Units
   venueFees: Units
-  /** Of closing at the last closes, on all profit. */
+  /** Fee of closing at the last closes, on all profit. */
   platformFees: Units
-  /** In both directions. */
+  /** Volume of buys and sales. */
   traded: Units
   /** A fraction: 0.1 is 10 %. */
   totalReturn: number
@@ -125,7 +125,10 @@ export function backtest(input: BacktestInput): BacktestResult {
   return resultOf({ input, run, record, stops: guarded?.stops ?? [] })
 }
 
-/** At the first opens, with entry costs, but no platform fee, since no bot is involved. */
+/**
+ * Buys all pairs at the first opens and holds them: with entry costs, but no platform fee, since no
+ * bot is involved.
+ */
 export function buyAndHold(input: BacktestInput): BacktestResult {
   return backtest({
     ...input,

@@ -26,7 +26,7 @@ export type EquityRecord = Fall &
     curve: EquityPoint[]
     stepMs: number
     nextPointMs: number
-    /** At the start and at the end of each UTC day. */
+    /** Equity at the start and at the end of each UTC day. */
     daily: number[]
     nextDayMs: number
     /** Equity at the last close, and whether `daily` already ends with it. */
@@ -74,7 +74,7 @@ export function recordEquity({
 }: {
   record: EquityRecord
   timeMs: number
-  /** Before the platform's fee. */
+  /** Worth before the platform fee. */
   worthSignal: number
   run: BacktestRun
 }): void {

@@ -5,7 +5,7 @@ import type { RiskLevel } from './risk-level.ts'
 export type Preset = {
   /** Annual volatility to which the exposure is scaled down, a fraction: 0.35 is 35 %. */
   targetVolatility: number
-  /** Of the Donchian channels, shortest first. */
+  /** Lengths of the Donchian channels in candles, shortest first. */
   lookbacks: readonly number[]
   volatilityHalfLife: number
   /**
@@ -35,13 +35,13 @@ const LOOKBACKS: readonly number[] = [
   80 * CANDLES_A_DAY,
 ]
 
-/** Half as fast, for expensive markets: trades about half as often. */
+/** Trends of twice the length, for expensive markets: the strategy trades about half as often. */
 const SLOW_LOOKBACKS: readonly number[] = LOOKBACKS.map((candles) => 2 * candles)
 
 /**
- * From this cost of a trade on, in basis points, the slower trends earned more on recorded candles:
- * at 147 bps 1.2 points a year more since 2021 and 3.3 more since 2022. At 67 bps that depended on
- * the years, and below it they earned less (docs/strategies.md).
+ * Cost of a trade, in basis points, from which the slower trends are used. On recorded candles they
+ * earned more at 147 bps: 1.2 points a year since 2021 and 3.3 since 2022. At 67 bps the result
+ * depended on the years; below 67 bps they earned less (docs/strategies.md).
  */
 const SLOW_FROM_BPS = 100
 

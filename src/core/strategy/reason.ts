@@ -6,7 +6,7 @@ import { CANDLES_A_DAY } from './preset.ts'
 /** The sentence is composed when it is read. */
 export type Cause = TrendCause | FixedCause
 
-/** For bots whose exposure does not depend on prices. */
+/** Cause of bots whose exposure does not depend on prices. */
 export type FixedCause = { kind: 'hold' | 'balanced'; exposureBps: number }
 
 export type TrendCause = {
@@ -14,9 +14,9 @@ export type TrendCause = {
   exposureBps: number
   /** A signal. */
   close: number
-  /** Of the slowest trend that turned at this candle. */
+  /** Direction of the slowest trend that turned at this candle. */
   turn: 'up' | 'down' | 'none'
-  /** Of that trend, in candles. */
+  /** Length of that trend, in candles. */
   lookback: number
   /** The prior high or trend stop that the close crossed, a signal. */
   level: number
@@ -24,11 +24,11 @@ export type TrendCause = {
   trends: number
   /** Annual, a fraction. */
   volatility: number
-  /** Until the shortest trend can be judged. */
+  /** Number of candles until the shortest trend can be judged. */
   candlesMissing: number
 }
 
-/** In English below 160 characters. */
+/** The reason of a decision, below 160 characters in English. */
 export function explain(cause: Cause): Sentence {
   if (cause.kind !== 'trend')
     return cause.kind === 'hold'
@@ -50,7 +50,8 @@ export function explain(cause: Cause): Sentence {
 }
 
 /**
- * Why a pool or sleeve trades now. `fromBps`: its applied exposure before, actual after a drift.
+ * The reason of a trade by a pool or sleeve. `fromBps`: its applied exposure before; after a drift,
+ * its actual one.
  */
 export function explainTrade(cause: Cause, fromBps: number): Sentence {
   if (cause.kind !== 'balanced' || fromBps === 0) return explain(cause)
@@ -79,7 +80,10 @@ function signalText(signal: number): string {
   return priceText(BigInt(Math.floor(signal)))
 }
 
-/** With significant digits: 61,240.00 · 142.35 · 1.0832 · 0.5123 · 0.00001234. */
+/**
+ * A price with as many decimals as its size needs: 61,240.00 · 142.35 · 1.0832 · 0.5123 ·
+ * 0.00001234.
+ */
 export function priceText(price: Units): string {
   const [whole = '', fraction = ''] = unitsToDecimal(price, placesOf(price)).split('.')
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`

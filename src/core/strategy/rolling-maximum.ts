@@ -47,7 +47,10 @@ export function pushValue(rolling: RollingMaximum, value: number): void {
   rolling.count = count + 1
 }
 
-/** Of the last `lookbacks[which]` values, or of all if there are fewer, but at least one. */
+/**
+ * The highest of the last `lookbacks[which]` values, or of all if there are fewer. Needs at least
+ * one value.
+ */
 export function maximumOf(rolling: RollingMaximum, which: number): number {
   return valueAt(rolling.values, at(rolling.heads, which) & rolling.mask)
 }

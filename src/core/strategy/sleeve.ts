@@ -54,7 +54,7 @@ export function decideMarket({
 /** One pair of a bot during a backtest. */
 export type Sleeve = DecidedMarket & {
   position: Position
-  /** Of the next candle, or of the open one while the sleeve is served. */
+  /** Index of the next candle, or of the open one while the sleeve is served. */
   index: number
   /** Exclusive. */
   end: number
@@ -63,12 +63,15 @@ export type Sleeve = DecidedMarket & {
   /** Index in `changes`, and the candle from which that change applies. */
   nextChange: number
   nextChangeAt: number
-  /** At or beyond these closes, the coins have left their band: the next open trades. */
+  /**
+   * Closes at or beyond which the coins have left their band: the sleeve then trades at the next
+   * open.
+   */
   aboveSignal: number
   belowSignal: number
   /** A midnight. */
   nextInterestMs: number
-  /** For the drawdown at every close. */
+  /** Floating-point figures of the drawdown, which is computed at every close. */
   cashSignal: number
   baseSignal: number
   closeSignal: number
@@ -97,7 +100,7 @@ type RunInput = {
   keepsTrades: boolean
 }
 
-/** With the target exposures at its start. */
+/** Opens a run with the target exposures at its start. */
 export function openRun({
   markets,
   invested,

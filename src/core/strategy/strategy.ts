@@ -18,8 +18,8 @@ import {
 } from './trend.ts'
 
 /**
- * Only `advance` changes it, one closed candle at a time, so no decision can depend on the future.
- * That of bots that hold or balance never changes.
+ * State of a strategy. Only `advance` changes it, one closed candle at a time, so no decision can
+ * depend on the future. For bots that hold or balance it never changes.
  */
 export type StrategyState = TrendStrategyState | FixedCause
 
@@ -62,7 +62,7 @@ export function startAll(costs: TradingCosts): StrategyGroup {
   }
 }
 
-/** Same result as `advance`. */
+/** Advances all followers; each gets the same result as from `advance`. */
 export function advanceAll({ trends, followers }: StrategyGroup, candle: CandleSignal): void {
   for (const one of trends) readCandle(one, candle)
   for (const state of followers) decideTrend(state)
@@ -72,7 +72,10 @@ export function causeOf(state: StrategyState): Cause {
   return state.kind === 'trend' ? causeOfTrend(state) : state
 }
 
-/** In basis points, from the target exposure. Undefined if price moves alone never trade. */
+/**
+ * Allowed drift from the target exposure, in basis points. Undefined if price moves alone never
+ * cause a trade.
+ */
 export function allowedDriftBps(key: StrategyKey): number | undefined {
   return choiceOf(key).strategy === 'balanced' ? BALANCED_DRIFT_BPS : undefined
 }

@@ -9,7 +9,9 @@ type Holdings = Pick<Position, 'cash' | 'base'>
 /** The coins' target and the deviation allowed to price moves, in basis points. */
 type DriftBand = { exposureBps: number; driftBps: number }
 
-/** Coins have left their band at a close of `above` or higher, or `below` or lower. */
+/**
+ * A close at or above `above`, or at or below `below`, means that the coins have left their band.
+ */
 type DriftPrices = { above: Units; below: Units }
 
 /** Undefined without coins. Valid until the next trade. */
@@ -26,7 +28,7 @@ export function driftPrices(
   }
 }
 
-/** In coins at `price`, in basis points, floored. */
+/** The coins' share of the holdings' value at `price`, in basis points, floored. */
 export function weightBps({ cash, base }: Holdings, price: Units): number {
   const weight = multiplyDivideFloor({
     a: base * price,

@@ -2,7 +2,7 @@ import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { ALL_BPS } from '#core/money/percent.ts'
 
-/** Of the profit that leaves a bot. */
+/** Platform fee in basis points of the profit that leaves a bot. */
 export const PERFORMANCE_FEE_BPS = 1_500
 
 export type ClosingFee = {

@@ -18,7 +18,8 @@ export function newYork(atMs: number): { day: string; time: string } {
 }
 
 /**
- * At noon UTC, without weekends and bank holidays, counted from the date in New York.
+ * First and last day of the arrival, at noon UTC, counted from the date in New York. Weekends and
+ * bank holidays do not count.
  */
 export function expectedArrival(sentMs: number): { first: Date; last: Date } {
   return {

@@ -13,5 +13,5 @@ export const HOLD_REASONS = [
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** With real money; paper money waits only if that is set. */
+/** Default wait for real money. Paper money waits only if the setting says so. */
 export const LIVE_WITHDRAWAL_HOLD_HOURS = 24

@@ -297,7 +297,7 @@ test('in any life of an account, no more cash can leave than was confirmed and g
   )
 })
 
-test('too little confirmation is refused: each unit of a payout needs one of a deposit', () => {
+test('a payout is refused if the provider confirms one unit less than its deposits must cover', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 8 }),

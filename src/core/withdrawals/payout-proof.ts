@@ -1,7 +1,7 @@
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 
-/** With its entries on the user's accounts. */
+/** A transfer with its entries on the user's accounts. */
 export type PostedTransfer = {
   kind: string
   dedupKey: string
@@ -133,7 +133,7 @@ const RELEASE = 'user.release-holds'
 /** `net`: paid in, less taken back. */
 type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
 
-/** From a user's transfers; at least 0. */
+/** Sums over a user's transfers, each at least 0. */
 type PayoutFacts = {
   /** Oldest first. */
   deposits: readonly LedgerDeposit[]
@@ -205,7 +205,7 @@ export function tracePayout(
     gone -= from
     rest -= taken
   }
-  // If more left than these deposits brought, gains have paid for that already.
+  // `gone` is the part of earlier payouts that these deposits did not cover: gains cover it too.
   return { shares, fromGains: rest === 0n ? 0n : rest + gone }
 }
 
@@ -215,7 +215,7 @@ type PayoutCase = {
   /** Deposits credited later than this are on hold; `holdMs` is for how long. */
   heldSince: Date
   holdMs: number
-  /** By deposit: what the card provider confirms today, less refunds and disputes. */
+  /** Amount that the card provider confirms today, less refunds and disputes, by deposit. */
   confirmed: ReadonlyMap<string, Units>
 }
 

@@ -11,7 +11,7 @@ export type Protections = {
   delayHours: number
   /** Within any 24 hours. */
   dailyLimit: Units | undefined
-  /** Only to bank accounts older than a looser setting takes to apply. */
+  /** Withdrawals go only to bank accounts that are older than the delay of a looser setting. */
   allowedOnly: boolean
 }
 

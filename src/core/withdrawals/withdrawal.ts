@@ -39,7 +39,10 @@ export type WithdrawalAction =
   | 'mark-failed'
   | 'mark-returned'
 
-/** A recent card deposit. It counts as cash until then, wherever its money is now. */
+/**
+ * A recent card deposit. Until `until` it counts as part of the cash, even if it was invested
+ * meanwhile.
+ */
 export type Hold = { amount: Units; until: Date }
 
 export type WithdrawalTerms = {
@@ -80,7 +83,7 @@ export function checkWithdrawal({
     })
 }
 
-/** Also applies to open withdrawals. */
+/** Refuses if the user owes money. Open withdrawals are checked again. */
 export function refuseDebtor(owed: Units): void {
   if (owed > 0n)
     throw new Refusal('withdrawals-frozen', {
@@ -95,7 +98,7 @@ export function withdrawableOf({
   return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-/** When the available `amount` can be withdrawn; undefined for now. */
+/** The time from which the available `amount` can be withdrawn; undefined if it can be now. */
 function freeFrom({
   amount,
   available,

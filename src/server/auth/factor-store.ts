@@ -136,8 +136,8 @@ export async function insertProof(
 }
 
 /**
- * Deletes the proof if it is for this request and session and younger than `seconds`. Of several at
- * once, one gets true.
+ * Deletes the proof if it is for this request and session and younger than `seconds`. Of several
+ * simultaneous calls, only one returns true.
  */
 export async function takeProof(
   tx: Queries,

@@ -64,7 +64,7 @@ export async function proofOf(
   }
 }
 
-/** For instance when the default bank account changes. */
+/** Deletes a user's unused proofs, for instance when the default bank account changes. */
 export async function voidProofs(tx: Queries, userId: string): Promise<void> {
   await deleteProofsOf(tx, userId)
 }

@@ -217,7 +217,8 @@ export function browserOf({
 }
 
 /**
- * For the audit trail. The digest is stable per address and cannot be reversed without the secret.
+ * Browser and address for the audit trail. The address's digest is stable and cannot be reversed
+ * without the secret.
  */
 export function traceOf(
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,

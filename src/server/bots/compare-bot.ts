@@ -84,7 +84,10 @@ async function readPast(tx: Queries, bot: StoredBot): Promise<Past> {
   return { bot, lives, money, pools }
 }
 
-/** From the first full hour in which both had begun to the last closed one; empty before that. */
+/**
+ * The compared period: from the first full hour in which both had begun to the last closed hour;
+ * empty before that.
+ */
 function spanOf({ market }: Context, pasts: readonly Past[]): Span {
   const toMs = floorHour(market.now().getTime())
   const begunMs = Math.max(...pasts.map(({ bot }) => bot.marketStart.getTime()))
@@ -122,7 +125,7 @@ function comparedBot({ candles }: Context, past: Past & Span): Compared {
   }
 }
 
-/** When the bot last left a pool of other settings; null if before the comparison. */
+/** Time when the bot last left a pool of other settings; null if that was before the comparison. */
 function settingsSince({
   lives: { stays, changes },
   pools,

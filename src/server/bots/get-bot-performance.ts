@@ -170,7 +170,7 @@ function equityOf(
   return [...earlier, { timeMs: toMs, equity: closingNow(bot).equity }]
 }
 
-/** The same money in the same coins, bought to hold. */
+/** Curve of the same money in the same coins, bought to hold. */
 function heldInstead(
   { candles, costs }: Context,
   { bot, money, prices }: Past,
@@ -243,7 +243,10 @@ function pendingOf(
 
 const LEAVING = msg('Being sold: you changed the settings of this bot.')
 
-/** Two sleeves of a pair while a bot changes its risk level, the wanted one first. */
+/**
+ * A pair's holding. While a bot changes its risk level the pair has two sleeves, the wanted one
+ * first.
+ */
 function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
   const { pair, isWanted, exposureBps, reason } = required(sleeves[0], 'a group has a sleeve')
   const cash = sleeves.reduce((sum, sleeve) => sum + sleeve.cash + pendingOf(bot, sleeve), 0n)

@@ -121,7 +121,7 @@ async function move(
     await wakeEngine(tx.sql)
     return { ...run, outcome: 'taken', takingBps: step.takingBps }
   }
-  // Once, until the plan is served again.
+  // The user is notified once, until the plan is served again.
   if (!plan.isShort)
     await notify(tx.sql, {
       userId,

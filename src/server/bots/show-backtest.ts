@@ -156,7 +156,7 @@ export function showCurve(curve: readonly EquityPoint[]): { at: string; value: s
   }))
 }
 
-/** With 2 decimals; null where the ratio is not defined. */
+/** A ratio with 2 decimals; null if it is undefined. */
 export function showRatio(ratio: number | undefined): string | null {
   return ratio === undefined ? null : percentOfFraction(ratio / 100)
 }

@@ -35,7 +35,7 @@ export type StoredBot = {
   /** Basis points being taken out, until they are paid. */
   takingBps: number | null
   isChanging: boolean
-  /** At the last prices, before the closing fee. */
+  /** Worth at the last prices, before the closing fee. */
   worth: Units
   /** The part of it in coins. */
   coins: Units
@@ -47,7 +47,7 @@ export type StoredBot = {
   guards: Guards | null
   /** The present stop, its times in UTC. */
   stop: { guard: GuardName; changeBps: number; at: string; backAt: string | null } | null
-  /** Whether it still holds something that a guard sells. */
+  /** Whether the bot still holds coins that a guard is selling. */
   isSelling: boolean
   createdAt: Date
   updatedAt: Date
@@ -110,7 +110,7 @@ export async function findBot(
   return bot
 }
 
-/** For a bot that this transaction has locked or created. */
+/** Reads a bot that this transaction has locked or created. */
 export async function readBot(sql: Queries, whose: OfUser): Promise<StoredBot> {
   return required(await findBot(sql, whose), 'the bot is open')
 }

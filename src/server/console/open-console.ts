@@ -43,8 +43,8 @@ const DONE = {
 } as const
 
 /**
- * On a port of their own, not listening yet. `product`: the users' server, whose figures are served
- * here too.
+ * The operators' pages, served on a port of their own; not listening yet. `product`: the users'
+ * server, whose figures are served here too.
  */
 export async function openConsole(
   context: Context,

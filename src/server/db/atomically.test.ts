@@ -36,7 +36,7 @@ function add(transaction: Queries, id: number): Promise<unknown> {
   return transaction`update boxes set content = content + 1 where id = ${id}`
 }
 
-test('it returns the result of the work, at read committed', async () => {
+test('a transaction at read committed returns the result of its work', async () => {
   const answer = await atomically(database.sql, async (transaction) => {
     const [row] = await transaction<
       { level: string }[]

@@ -19,11 +19,14 @@ export function connectPatiently(): () => void {
 
 export const connectWithinMs = (): number => limits.connectMs
 
-/** How long hosts are asked again while none takes writes, and how soon. */
+/** While no host accepts writes, the hosts are polled this long, at this interval. */
 const CHOOSE_WITHIN_MS = 4_000
 const ASK_AGAIN_MS = 200
 
-/** No host of the address takes writes: a standby is not promoted yet, or only standbys answer. */
+/**
+ * Error code: no host of the address accepts writes, because a standby is not promoted yet or only
+ * standbys answer.
+ */
 export const NO_PRIMARY = 'NO_PRIMARY'
 const noPrimary = (): Error =>
   Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
@@ -32,7 +35,7 @@ const IS_READ_ONLY = 'show transaction_read_only'
 /** Each value that is not refused at the start asks for a host that takes writes. */
 const ASKS = /[?&]target_session_attrs=/
 
-/** Of each address with several hosts, the number of the one that last took writes. */
+/** For each address with several hosts: the number of the host that last accepted writes. */
 const lastPrimaries = new Map<string, number>()
 
 type Options = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }

@@ -4,8 +4,8 @@ import { codeOf } from '../kernel/errors.ts'
 import type { Rows, Sent } from './statement.ts'
 
 /**
- * One connection: what is sent on it, and how its rows are read. int8 is bigint, numeric a string,
- * timestamptz a Date; columns are camelCase.
+ * One connection. It reads int8 as bigint, numeric as string, timestamptz as Date; columns are
+ * camelCase.
  */
 
 const { builtins } = pg.types

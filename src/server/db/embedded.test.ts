@@ -105,7 +105,7 @@ test('data survives a stop and a start, on the same port', async () => {
   expect(await notes(second.url)).toEqual(['kept'])
 })
 
-test('it runs with settings that lose no commit', async () => {
+test('the database runs with settings that lose no commit', async () => {
   const sql = await openDatabase((await start()).url, { poolSize: 1 })
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, current_setting(name) as setting from pg_settings
@@ -122,7 +122,7 @@ test('it runs with settings that lose no commit', async () => {
   })
 })
 
-test('its password is readable only by the owner, and nobody connects without it', async () => {
+test('the database password is readable only by its owner, and nobody connects without it', async () => {
   const { url } = await start()
   const { mode } = await stat(join(dataDir, 'postgres', 'access.json'))
   expect(mode & 0o777).toBe(0o600)
@@ -139,7 +139,7 @@ test('a data folder that it makes can be read and listed by nobody else', async 
   expect((await stat(made)).mode & 0o066).toBe(0)
 })
 
-test('it leaves no process behind when stopped', async () => {
+test('a stopped database leaves no process behind', async () => {
   const postgres = await start()
   expect(processesOfCluster()).not.toEqual([])
   await postgres.stop()

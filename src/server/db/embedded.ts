@@ -7,11 +7,11 @@ import { Supervisor, type Log } from './embedded/supervisor.ts'
 
 export type EmbeddedPostgres = {
   /**
-   * For the superuser, who owns the tables. Constant while our process lives, even across restarts
-   * of the database.
+   * URL of the superuser, who owns the tables. It stays constant while our process lives, even
+   * across restarts of the database.
    */
   readonly url: string
-  /** For the app, whose role owns nothing. */
+  /** URL of the app, whose role owns nothing. */
   readonly appUrl: string
   /** The postmaster's process; another one after a restart. */
   readonly pid: number

@@ -56,7 +56,7 @@ async function keepListening(
   }
 }
 
-/** Half of it is random, so that processes do not reconnect together. */
+/** Delay before reconnecting. Half of it is random, so that processes do not reconnect together. */
 export function reconnectDelayMs(failures: number): number {
   return (
     Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) *
@@ -67,8 +67,8 @@ export function reconnectDelayMs(failures: number): number {
 export const NOTIFY_CHANNEL = 'app_events'
 
 /**
- * Each text begins with the number of its transaction and the lowest one under way: PostgreSQL
- * delivers in the order of commits.
+ * Sends notifications at commit. Each begins with its transaction's number and the lowest number
+ * under way, because PostgreSQL delivers in the order of commits.
  */
 export async function notify(sql: Queries, texts: readonly string[]): Promise<void> {
   await sql`

@@ -109,7 +109,8 @@ function refuseStrangers(
 
 async function run(transaction: Queries, { name, text }: Migration): Promise<void> {
   try {
-    // One by one: Citus sends the whole text to its nodes, which take one statement.
+    // Statements run one by one: Citus sends the whole text to its nodes, which accept a single
+    // statement.
     for (const statement of splitStatements(text)) await transaction.unsafe(statement)
   } catch (error) {
     throw new StartupError(

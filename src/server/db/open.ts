@@ -32,15 +32,15 @@ export type DatabaseOptions = {
   /** The setting that complaints name. */
   setting?: DatabaseSetting
   /**
-   * How long a statement may wait for a lock, and take in all. Default: unlimited, for migrations,
-   * the engine and jobs.
+   * Limits of a statement: time spent waiting for a lock, and total time. Default: unlimited, for
+   * migrations, the engine and jobs.
    */
   patience?: Patience
   /** The database refuses every write. */
   isReadOnly?: boolean
   /**
-   * Of the same database, where `url` leads to a pooler whose connections change hands with each
-   * transaction.
+   * URL of the same database without the pooler, if `url` leads to one whose connections change
+   * hands with each transaction.
    */
   sessionUrl?: string | undefined
 }

@@ -5,8 +5,8 @@
 const TOKENS = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;|[\s\S]/g
 
 /**
- * Each without comments. Supports what our migrations use: no comments in asterisks, no escapes in
- * strings.
+ * The statements of `text`, without comments. Supports only the syntax of our migrations: no
+ * comments in asterisks, no escapes in strings.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []

@@ -9,7 +9,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   wallets: [],
   book: ['insert', 'update (seal)'],
   users: ['insert', 'update'],
-  // Only grows: an earlier state of an account cannot be put back.
+  // Rows can only be added: an earlier state of an account cannot be put back.
   account_seals: ['insert'],
   usernames: ['insert'],
   emails: ['insert', 'update', 'delete'],

@@ -6,7 +6,7 @@ import { settleDeposit } from './settle-deposit.ts'
 export const CARD_WEBHOOK = '/api/webhooks/stripe'
 
 /**
- * Only triggers a settlement, which reads the state from the provider: events arrive twice, late
+ * Triggers a settlement, which reads the state from the provider, since events arrive twice, late
  * and in any order. Refuses a body without the provider's signature; any other answer stops
  * resends.
  */

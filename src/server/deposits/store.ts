@@ -31,7 +31,7 @@ export async function adoptIntent(sql: Queries, intent: NewIntent): Promise<bool
 
 const intentColumns = part`id, user_id, provider, status, received, refunded, disputed, revision`
 
-/** By id alone: a provider does not name the user. */
+/** Finds an intent by id alone, because the provider does not name the user. */
 export async function findIntent(sql: Queries, id: string): Promise<StoredIntent | undefined> {
   const [row] = await sql<
     StoredIntent[]
@@ -147,7 +147,10 @@ export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** By the database's clock, less what was taken back. Threat: a machine's clock may be wrong. */
+/**
+ * Deposits of the last `hours`, less refunds and disputes. Uses the database's clock: a machine's
+ * clock may be wrong.
+ */
 export async function findDepositsWithin(
   sql: Queries,
   { userId, ms }: { userId: string; ms: number },

@@ -122,7 +122,7 @@ function readEvent(text: string): AppEvent | undefined {
     const event: unknown = JSON.parse(text)
     return isEvent(event) ? event : undefined
   } catch {
-    // Not JSON.
+    // The text is not JSON.
     return undefined
   }
 }

@@ -15,7 +15,7 @@ export class Hub {
   readonly #memory = openMemory()
   readonly #prices = pacePrices((before, now) => this.#sendTicks(before, now))
   readonly #beat: NodeJS.Timeout
-  /** All events of transactions below it have been sent to every stream. */
+  /** Position below which the events of all transactions have been sent to every stream. */
   #sent: Moment | undefined
   /** The highest transaction number of a received event. */
   #heard = 0n
@@ -111,7 +111,7 @@ export class Hub {
 
 const pricesOf = ({ data }: AppEvent): Prices => (data ?? {}) as Prices
 
-/** One event of each name to refetch, with the last state of each pool. */
+/** Reduces events to one of each name to refetch, with the last state of each pool. */
 function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
   const pools = Object.assign(
     {},
@@ -122,7 +122,10 @@ function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
   ).values()
 }
 
-/** All values that can change: it is unknown how long the browser missed prices. */
+/**
+ * The event with all values that can change, because it is unknown since when the browser missed
+ * prices.
+ */
 function missedOf(event: AppEvent): { name: string; data?: unknown } {
   return event.name === 'prices'
     ? { name: 'prices', data: ticksBetween({}, pricesOf(event)) }
@@ -203,8 +206,8 @@ class Streams {
   add(answer: ServerResponse, listener: Listener): boolean {
     if (this.#isFull(listener)) return false
     const { session, address, encoding } = listener
-    // All fields from the start: V8 would put later ones into a second object, which each event
-    // would load as well.
+    // All fields are set from the start: V8 would put later ones into a second object, which each
+    // event would load as well.
     const stream: Stream = { answer, socket: undefined, encoding, session, address }
     this.#all.set(answer, stream)
     putInto(this.#addresses, placeOf(stream), stream)

@@ -30,7 +30,7 @@ export function openMemory(): Memory {
         .map(({ event }) => ({ event, number: moment.number }))
     },
     note: (event, number) => {
-      // Only the last prices matter.
+      // Only the latest prices are kept.
       if (event.name === 'prices')
         remembered = remembered.filter((other) => other.event.name !== 'prices')
       remembered.push({ number, event })

@@ -35,8 +35,9 @@ export async function computeGuards(
 }
 
 /**
- * From the feed's own prices where they are real and long enough, else from recorded candles:
- * results on a simulated market prove nothing. Null without candles for a window.
+ * Computes the evidence from the feed's own prices if they are real and their history is long
+ * enough, else from recorded candles: results on a simulated market prove nothing. Null if no
+ * candles span a window.
  */
 export async function computeEvidence(given: Computation): Promise<Computed> {
   const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)

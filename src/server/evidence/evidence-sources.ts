@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 const SRC = join(import.meta.dirname, '../..')
 
-/** Where the computation begins. */
+/** The files in which the computation begins. */
 const ENTRIES = [
   'core/evidence/evidence.ts',
   'server/evidence/show-evidence.ts',
@@ -14,7 +14,8 @@ const ENTRIES = [
 const IMPORT = /^import (?!type )[^']*'(#|\.{1,2}\/)([^']+)'/gm
 
 /**
- * All code that the figures follow from: what the entries import, directly or not, ordered by path.
+ * All code that determines the figures: the entries and their direct and indirect imports, ordered
+ * by path.
  */
 export function evidenceSources(): { path: string; text: string }[] {
   const found = new Map<string, string>()

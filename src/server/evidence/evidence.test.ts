@@ -129,7 +129,7 @@ test("where the market's history is too short, recorded candles are used and nam
   })
 })
 
-test('a recorded file that cannot be used costs the figures, not the page', () => {
+test('a damaged file of candles leaves a page without figures, and no error', () => {
   const broken = () => {
     throw new StartupError('BTCUSDT.candles is damaged.')
   }

@@ -17,8 +17,8 @@ export const SHIPPED_EVIDENCE = join(import.meta.dirname, '../../../data/evidenc
 const Bps = z.number().int()
 
 /**
- * All that the figures follow from: hashes of candle files by pair, and one of the code, the
- * register of trials and the rates of cash.
+ * Everything that determines the figures: hashes of the candle files by pair, and one hash of the
+ * code, the register of trials and the rates of cash.
  */
 const MadeOf = z.strictObject({
   candles: z.record(z.string(), z.string()),
@@ -29,7 +29,7 @@ const MadeOf = z.strictObject({
   yieldBps: Bps,
 })
 
-/** Without the engine's version: the same code has the same figures. */
+/** Shipped evidence. The engine's version is left out: the same code has the same figures. */
 export const ShippedEvidence = z.strictObject({
   format: z.literal('evidence 1'),
   madeOf: MadeOf,

@@ -207,7 +207,7 @@ function weekly({ outcomes }: StrategyEvidence): string[] {
     .map(({ end }) => gain(end))
 }
 
-/** In percent of the amount at the window's start. */
+/** Gain in percent of the amount at the window's start. */
 function gain(end: Units): string {
   return unitsToDecimal(
     multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }),

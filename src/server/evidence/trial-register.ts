@@ -48,8 +48,8 @@ const Trial = z.strictObject({
   ...common,
   setting: Setting,
   /**
-   * A year, before the platform fee, without a yield on cash. Null if tried before there was a
-   * register.
+   * Annual Sharpe ratio before the platform fee, without a yield on cash. Null for a setting tried
+   * before the register existed.
    */
   sharpe: z.number().nullable(),
 })
@@ -110,8 +110,8 @@ export function readRegister(text = readFileSync(REGISTER_FILE, 'utf8')): {
 }
 
 /**
- * The settings tried for a risk level: all count, and known Sharpe ratios tell how far they lie
- * apart.
+ * The settings tried for a risk level: their number, and the spread of the Sharpe ratios that are
+ * known.
  */
 export function trialsOf(rows: readonly RegisterRow[], riskLevel: RiskLevel): TrialRecord {
   const trials = rows.flatMap((row) =>

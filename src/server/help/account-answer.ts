@@ -130,7 +130,7 @@ function shortened(lines: readonly string[], rest: string): string[] {
   return points.length <= SHOWN ? points : [...points.slice(0, SHOWN), '', rest]
 }
 
-/** With the exact state if that is more specific. */
+/** A status in words, with the exact state if that is more specific. */
 function statusText({ status, state }: { status: string; state: string }): string {
   const known = ['pending', 'paid', 'failed'].includes(state)
   return known ? stateText(status) : `${stateText(status)} (${stateText(state)})`

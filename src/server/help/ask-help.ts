@@ -2,7 +2,10 @@ import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
-/** Below the server's own timeout; after it, the best article is the answer. */
+/**
+ * Time limit of the model, below the server's own timeout. After it, the best article is the
+ * answer.
+ */
 const TIMEOUT_MS = 9_000
 
 export const askHelp: Handler<'askHelp'> = async (context, call) => {

@@ -9,7 +9,7 @@ type ModelSettings = {
   now: () => Date
 }
 
-/** Per answer; five short sentences need a quarter of them. */
+/** Limit of an answer; five short sentences need a quarter of it. */
 const MAXIMUM_TOKENS = 600
 
 /** Pause after a failure, so that users don't all wait for a model that is down. */

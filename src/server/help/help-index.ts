@@ -128,7 +128,7 @@ function searchFor(
   }
 }
 
-/** One part of the work in each turn of the event loop. */
+/** Does the work in parts, one in each turn of the event loop. */
 async function finish<Result>(work: Generator<void, Result>): Promise<Result> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value

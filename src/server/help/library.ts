@@ -108,7 +108,7 @@ function listed(words: readonly string[]): string {
   return t('{list} and {last}', { list: words.slice(0, -1).join(', '), last: words.at(-1) ?? '' })
 }
 
-/** In the reader's words and spelling. */
+/** Facts that articles name, in the reader's words and spelling. */
 function factsOf(config: Config, { costs, evidence }: Given): Facts {
   const dollars = (whole: number) => moneyText({ amount: String(whole), precision: 'whole' })
   return {
@@ -187,10 +187,10 @@ function factAboutCashYield({ BOOK, CASH_YIELD_BPS, CASH_YIELD_SOURCE: source }:
   const from = t('The source is {source}.', { source })
   if (BOOK === 'live')
     return `${t(
-      'Cash that bots hold together earns {percent} a year here, added each midnight (UTC).',
+      'Cash in the pools of bots earns {percent} a year here. The interest is added each midnight (UTC).',
       { percent },
     )} ${from}`
-  const earned = t('Cash that bots hold together earns {percent} a year here, on paper.', {
+  const earned = t('Cash in the pools of bots earns {percent} a year here, on paper.', {
     percent,
   })
   return `${earned} ${t('Interest is added each midnight (UTC) of market time.')} ${from}`
@@ -246,7 +246,7 @@ function factAboutMail({ BOOK, SMTP_URL }: Config): string {
   )
 }
 
-/** Without an address the articles name none. */
+/** Facts about support. Without a support address, articles name none. */
 function factsAboutSupport(config: Config): Facts {
   const support = supportOf(config)
   if (support === null)

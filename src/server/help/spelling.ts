@@ -52,7 +52,7 @@ function partsIn(
   return undefined
 }
 
-/** By Levenshtein distance, with the same first letter. */
+/** The nearest word by Levenshtein distance that begins with the same letter. */
 function nearestWord(
   word: string,
   { words, shortest }: { words: SearchableMap<true>; shortest: number },

@@ -43,7 +43,7 @@ export async function* wordAnswer(
   return message.trim() === '' ? article : { message: message.trim(), writtenBy: 'model' }
 }
 
-/** Whether the user left, as opposed to a timeout of the model. */
+/** Whether the user closed the connection. A timeout of the model also aborts the signal. */
 function hasLeft({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')
 }

@@ -13,7 +13,7 @@ export type Balances = {
   invested: Units
 }
 
-/** From the ledger and the last prices, in one statement and so at one moment. */
+/** Reads balances from the ledger and the last prices in one statement, and so at one moment. */
 export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
   const [row] = await sql<Balances[]>`select ${balancesOf(part`${userId}::uuid`)} from users u
     where u.id = ${userId}`
@@ -22,8 +22,8 @@ export async function readBalances(sql: Queries, userId: string): Promise<Balanc
 }
 
 /**
- * The same as columns for statements; by the user's id, a distributed database finds all on one
- * node.
+ * Balances as columns for other statements. By the user's id, a distributed database finds all rows
+ * on one node.
  */
 export const balancesOf = (user: Fragment) => part`
            (select balance from ledger_accounts where user_id = ${user} and code = 'customer:cash')
@@ -32,7 +32,7 @@ export const balancesOf = (user: Fragment) => part`
            as hold,
            ${worthOfBots(user)} as invested`
 
-/** Each part in whole cents, and the total as their sum. */
+/** Shows each part in whole cents, and the total as their sum. */
 export function showBalances(balances: Balances): ShownBalances {
   return {
     totalBalance: unitsToDecimal(shownTotal(balances), 2),

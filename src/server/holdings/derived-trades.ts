@@ -61,7 +61,7 @@ export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'chang
 /** A bot's part of the interest paid to one of its pools at a midnight. */
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
-/** By bot and pool, oldest first in each. */
+/** Interest by bot and pool, oldest first in each. */
 export function interestByMidnight({
   stays,
   changes,
@@ -98,12 +98,12 @@ function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
 /** Changes per read. */
 const PORTION = 60
 
-/** Without the realized profit, which would require the bot's whole life. */
+/** A trade without its realized profit, which would require the bot's whole life. */
 export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
 type HistoryCursor = { sortId: string; id: string } | undefined
 
-/** Of these sleeves and sides, recorded in this period. */
+/** Selects trades of these sleeves and sides, recorded in this period. */
 export type TradesWanted = {
   whose: Whose
   period: Period
@@ -168,7 +168,7 @@ export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<
   }
 }
 
-/** These sleeves' trades in one change; updates their cost bases. */
+/** Derives the trades of these sleeves in one change, and updates their cost bases. */
 function tradesIn(
   change: StoredChange,
   { sleeves, bases }: { sleeves: readonly Sleeve[]; bases: Map<string, Basis> },
@@ -183,7 +183,7 @@ function tradesIn(
   })
 }
 
-/** In market time. */
+/** A guard's stop; all times are market time. */
 type StoredStop = {
   botId: string
   at: Date

@@ -43,7 +43,7 @@ type Bots = readonly { id: string; invested: Units; pending: Units }[]
 
 const isHolding = ({ base, units }: SleeveHoldings): boolean => base > 0n || units > 0n
 
-/** For the browser to value at later prices. */
+/** Holdings as the browser needs them to value a bot at later prices. */
 export function showHoldings(
   bots: Bots,
   sleeves: readonly HeldSleeve[],

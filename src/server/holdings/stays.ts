@@ -103,7 +103,7 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
   unitsAfter: BigInt(unitsAfter),
 })
 
-/** Each pool's in the order of its numbers. */
+/** Finds changes; those of each pool are in the order of their numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
@@ -118,8 +118,8 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
 }
 
 /**
- * For the curve of the total balance: only the pool after each change, and only trades and interest
- * since `since`, with the last one before.
+ * Marks for the curve of the total balance: the pool after each change. Of trades and interest,
+ * only those since `since` and the last one before.
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const found = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
@@ -153,7 +153,7 @@ const within = ({ from, to, ids }: Period = {}): Fragment => part`
 
 const idAt = (time: Date, marginMs: number): string => firstIdAt(time.getTime() + marginMs)
 
-/** With an order, up to the id `until`, newest first. */
+/** Changes that have an order, up to the id `until`, newest first. */
 export async function findChangesUntil(
   sql: Queries,
   whose: Whose,
@@ -163,7 +163,7 @@ export async function findChangesUntil(
   return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 
-/** With an order, oldest first. */
+/** Changes that have an order, oldest first. */
 export async function findChangesAfter(
   sql: Queries,
   whose: Whose,

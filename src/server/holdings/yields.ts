@@ -30,7 +30,7 @@ const yieldOf = ({ midnight, rateBps }: { midnight: Date; rateBps: number }): Ca
   rateBps,
 })
 
-/** At these times; empty where the book paid no interest. */
+/** Growth of cash by interest at these times; empty if the book paid none. */
 export async function cashGrowth(
   sql: Queries,
   timesMs: readonly number[],

@@ -199,7 +199,7 @@ function registerWaits(registry: Registry, { reads }: Pick<Context, 'reads'>): v
 
 type LiveHealth = {
   feedConnected: boolean | undefined
-  /** In seconds, by pair. */
+  /** Age of the last price in seconds, by pair. */
   feedAges: Record<string, number>
   stalePairs: string[]
   clockOffsetMs: number | undefined
@@ -277,9 +277,9 @@ function registerLiveMetrics(
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * From this machine, or with MONITOR_TOKEN. Threat: counts of each route and of failures, and
- * whether orders are halted, help attackers. A proxy on this machine marks forwarded requests with
- * X-Forwarded-For.
+ * Whether the request comes from this machine or has MONITOR_TOKEN. Threat: counts of each route
+ * and of failures, and whether orders are halted, help attackers. A proxy on this machine marks
+ * forwarded requests with X-Forwarded-For.
  */
 function isMonitor(
   request: FastifyRequest,

@@ -66,7 +66,7 @@ function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   const isReading =
     request.method === 'GET' || request.method === 'HEAD' || READING.has(request.routeOptions.url)
   const refusal = new Refusal(isReading ? 'takes-long' : 'still-under-way')
-  // Its body may still be arriving: the connection ends with the answer.
+  // The request's body may still be arriving, so the connection ends with the answer.
   inReadersLanguage(request, () =>
     answerError(refusal, request, reply.header('connection', 'close')),
   )

@@ -21,7 +21,7 @@ test('the security contact is its own setting, else the support', () => {
   expect(securityTxt({}, NOW)).toBeUndefined()
 })
 
-test('it expires within a year, and names its own address where that is known', () => {
+test('security.txt expires within a year, and names its own address if that is known', () => {
   const text = securityTxt(
     { SUPPORT: 'help@bots.example', PUBLIC_URL: 'https://bots.example/' },
     NOW,

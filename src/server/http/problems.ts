@@ -69,7 +69,7 @@ export function answerError(
   return reply.send(problem)
 }
 
-/** Accepted proofs, which a refusal carries as one text. */
+/** The accepted kinds of proof. A refusal carries them as one text, separated by blanks. */
 function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
   return methods === undefined
     ? {}
@@ -130,7 +130,7 @@ export function checkTexts<Schema extends z.ZodType>(
   return checked
 }
 
-/** Of the first text that contains NUL. */
+/** Path of the first text that contains NUL. */
 function pathOfNul(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -149,7 +149,7 @@ function fieldOf(issue: Pick<Raw, 'code' | 'path'> & { keys?: readonly string[] 
   return [...path, ...(issue.keys ?? []).slice(0, 1)].join('.').slice(0, 50)
 }
 
-/** In the reader's language, for checks without a sentence of their own. */
+/** The sentence of a check that has none of its own, in the reader's language. */
 function sentenceOfIssue(issue: Raw): string {
   const field = fieldOf(issue)
   if (issue.code === 'unrecognized_keys') return t('Unknown field: {field}', { field })

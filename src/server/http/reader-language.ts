@@ -12,7 +12,7 @@ export function answerInReadersLanguage(app: FastifyInstance): void {
   )
 }
 
-/** For requests that fail before a hook has run. */
+/** Runs `act` in the reader's language, for requests that fail before a hook has run. */
 export function inReadersLanguage<Result>(request: FastifyRequest, act: () => Result): Result {
   return inLanguage(languageOf(request), act)
 }

@@ -125,7 +125,7 @@ export const contextOf = (context: Context, name: RouteName): Context =>
     ? { ...context, ...bookOn(context.reads, context.seals) }
     : context
 
-/** These count calls or store their results. */
+/** Calls by GET that write: they count calls or store results. */
 const WRITING: ReadonlySet<RouteName> = new Set([
   'compareBot',
   'getPoolRecord',
@@ -221,7 +221,8 @@ async function sendAnswer(
   const text = JSON.stringify(shapes.response.parse(answer))
   const isCompressed =
     text.length >= WORTH_COMPRESSING && accepts(request.headers['accept-encoding'], 'gzip', ['*'])
-  // Before any header: while it waits for a thread, a plain refusal may be sent instead.
+  // The body is compressed before any header is set: while it waits for a thread, a plain refusal
+  // may be sent instead.
   const body = isCompressed ? await compress(text) : text
   void reply
     .code(shapes.status ?? 200)

@@ -55,7 +55,10 @@ export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<stri
   return isBehindTls(config) ? { ...HEADERS, ...TLS_ONLY } : HEADERS
 }
 
-/** With Stripe on the deposit page if cards use it, without third parties anywhere else. */
+/**
+ * The policy of a page: it allows Stripe on the deposit page if cards use it, and third parties
+ * nowhere else.
+ */
 export function contentSecurityOf(url: string, provider: 'sandbox' | 'stripe' | 'none'): string {
   const [path] = url.split('?', 1)
   return provider === 'stripe' && /^\/deposit\/?$/.test(path ?? '')

@@ -7,7 +7,7 @@ export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
 
-/** From Node, PostgreSQL or a client library; empty if there is none. */
+/** Error code from Node, PostgreSQL or a client library; empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

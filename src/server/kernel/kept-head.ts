@@ -56,7 +56,7 @@ export async function keepHead(
   await rename(draft, file)
 }
 
-/** For a restored book, whose chain starts again. */
+/** Deletes the kept head of a restored book, whose chain starts again. */
 export async function forgetHead(dataDir: string, bookId: string): Promise<void> {
   await rm(headFileOf(dataDir, bookId), { force: true })
 }

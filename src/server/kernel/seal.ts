@@ -24,7 +24,7 @@ const KEY_ID = 'k1'
  * another book, or of a paper book, fits no seal of a live one.
  */
 export function openSeals({ secret, book }: { secret: string; book: BookIdentity }): Seals {
-  // With the raw bytes, Node takes five times as long per seal.
+  // A key object: given raw bytes, Node needs five times as long per seal.
   const key = createSecretKey(
     Buffer.from(hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32)),
   )
@@ -47,7 +47,7 @@ function isSame(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-/** As posted. */
+/** A transfer as it was posted. */
 export type SealedTransfer = {
   userId: string
   id: string

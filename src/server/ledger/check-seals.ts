@@ -79,7 +79,7 @@ export async function findBrokenRows(
   ]
 }
 
-/** Above every database transaction. */
+/** A number above those of all database transactions. */
 const MOST = 9_223_372_036_854_775_807n
 
 /** Accounts whose sign-in or protections somebody else changed. Only these accounts are locked. */
@@ -129,7 +129,8 @@ function brokenLinks(
 }
 
 /**
- * Why the chain is not that of the seen head; undefined if it is. `found`: its seal of that number.
+ * The reason why the chain is not that of the seen head; undefined if it is. `found`: its seal of
+ * that number.
  */
 export function faultOfHead(
   { seal }: Head,
@@ -175,7 +176,7 @@ async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<
 
 type Covered = { link: number; transfers: bigint; events: bigint }
 
-/** By the link's place among `links`. */
+/** Numbers of transfers and events, by the link's place in `links`. */
 async function countRows(
   tx: Queries,
   links: readonly StoredLink[],

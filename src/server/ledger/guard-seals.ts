@@ -32,7 +32,10 @@ export async function openBook(
 type Opened = Pick<OpenBook, 'sql' | 'seals'> & { config: Pick<Context['config'], 'DATA_DIR'> }
 type Rows = 'all' | 'quick'
 
-/** Also compares the chain with the kept head, and notes a broken seal for `GET /health`. */
+/**
+ * Checks all seals, compares the chain with the kept head, and notes a broken seal for `GET
+ * /health`.
+ */
 export async function checkSeals(
   { sql, seals, config }: Opened,
   rows: Rows,
@@ -79,7 +82,7 @@ export async function noteLockedAccount(
 }
 
 /**
- * In jobs over many accounts: skips one whose seal is broken, and notifies operators. Throws any
+ * Lets a job over many accounts skip one whose seal is broken, and notifies operators. Throws any
  * other error.
  */
 export async function leaveLocked(

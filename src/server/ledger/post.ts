@@ -114,7 +114,10 @@ function countOf(ids: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Another occasion under the same key is our bug. */
+/**
+ * Asserts that the earlier transfer under this key was for the same occasion: anything else is our
+ * bug.
+ */
 async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
   const earlier = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`

@@ -38,7 +38,7 @@ const BETWEEN_MS = 2_000
 const textOf = ({ check, subject, finding }: Difference): string =>
   JSON.stringify([check, subject, finding])
 
-/** Without the seals. */
+/** Recomputes the whole book, but does not check the seals. */
 export async function recompute(tx: Queries): Promise<Difference[]> {
   const differences: Difference[] = []
   for (const { name, statement } of CHECKS) {

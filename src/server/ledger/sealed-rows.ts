@@ -22,7 +22,7 @@ type TransferRow = Omit<StoredTransfer, 'lines'> & {
   lines: [code: string, asset: string, pool: string, amount: string][]
 }
 
-/** In batches. `where`: on the transfer `t`. */
+/** Reads sealed transfers in batches. `where`: a condition on the transfer `t`. */
 export async function* sealedTransfers(
   tx: Queries,
   where: Fragment,
@@ -46,7 +46,7 @@ export async function* sealedTransfers(
   } while (last)
 }
 
-/** In batches. `where`: on the event `e`. */
+/** Reads sealed events in batches. `where`: a condition on the event `e`. */
 export async function* sealedEvents(tx: Queries, where: Fragment): AsyncGenerator<StoredEvent[]> {
   let last: string | undefined
   do {

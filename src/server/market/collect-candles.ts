@@ -167,7 +167,10 @@ async function collectPast(collecting: Collecting, pair: Pair, own: Progress): P
   return false
 }
 
-/** None if they end before `firstMs`: series are never joined across a gap. */
+/**
+ * The file's candles; undefined if they end before `firstMs`, because series are never joined
+ * across a gap.
+ */
 function reachingUpTo(file: CandleSeries, firstMs: number) {
   const count = countBefore(file, firstMs)
   if (count === 0 || candleAt(file, count - 1).openTimeMs !== firstMs - HOUR_MS) return []

@@ -36,7 +36,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
   const source = marketSource({ ...access, timeoutMs: timings.expectedIntervalMs })
-  /** All pairs, until the exchange has listed its own. */
+  /** Until the exchange has listed its pairs, all of ours count. */
   let pairs = PAIRS
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {

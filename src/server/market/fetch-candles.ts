@@ -10,7 +10,7 @@ import { packCandleFile, packedFileOf, readCandleFile, type CandleOrigin } from 
 
 export type Fetching = CandleOrigin & {
   market: MarketSource
-  /** All that the exchange trades, if undefined. */
+  /** Undefined: all pairs that the exchange trades. */
   pairs: readonly Pair[] | undefined
   directory: string
   /** Start of new files. */

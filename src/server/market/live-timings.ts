@@ -11,7 +11,7 @@ export type LiveTimings = {
   /** Retry interval for a missing closed candle. */
   askAgainMs: number
   clockEveryMs: number
-  /** No orders are sent while the machine's clock is off by more. */
+  /** Largest clock error at which orders are sent. */
   mostSkewMs: number
 }
 

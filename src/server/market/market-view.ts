@@ -58,9 +58,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   }
 }
 
-/**
- * When the engine stops, so does market time: then wall-clock time counts, less its permitted skew.
- */
+/** Age by wall-clock time, less its permitted skew: if the engine stops, market time stops too. */
 function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }

@@ -59,7 +59,7 @@ const HIGHEST: Partial<Record<Pair, { price: bigint; day: string }>> = {
   'BNB/USDT': { price: 100_688_000_000n, day: '2025-09-18' },
 }
 
-test('they name their source and licence, and take less than 900 kB', async () => {
+test('shipped candles name their source and licence, and take less than 900 kB', async () => {
   const files = recordedFiles(NOWHERE)
   expect(new Set(files.map(({ exchange, licence }) => `${exchange}, ${licence}`))).toEqual(
     new Set(['Binance, MIT']),

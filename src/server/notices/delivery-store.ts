@@ -13,7 +13,7 @@ export type Delivery = DeliveryKey & {
   kind: MailKind
   details: NoticeDetails
   noticeId: string | null
-  /** Where it goes, or went: a given address, else the user's verified one. */
+  /** Address of the message: the given one, else the user's verified one. */
   address: string | null
   subscription: { id: string; endpoint: string; p256dh: string; auth: string } | null
   username: string
@@ -126,7 +126,7 @@ export async function findRefusals(sql: Queries): Promise<{ answer: string; coun
 
 type AddressOwner = { username: string; language: Language; isReleased: boolean }
 
-/** Another user than this one whose verified address it is, or was until lately (`isReleased`). */
+/** The other user whose verified address this is. `isReleased`: it was that user's until lately. */
 export async function findOtherOwner(
   sql: Queries,
   { userId, emailKey }: { userId: string; emailKey: string },
@@ -155,7 +155,7 @@ export async function findMailbox(
      order by sent_at desc, id limit ${limit}`
 }
 
-/** By channel. */
+/** Numbers of deliveries, by channel. */
 export async function countDeliveries(
   sql: Queries,
 ): Promise<{ channel: string; state: string; count: number }[]> {

@@ -19,7 +19,7 @@ export type NewNotice = {
   /** Names the event among those of its user: the same event twice is one notice. */
   event: string
   details?: NoticeDetails
-  /** Also receive this message, whatever address the user has by now. */
+  /** Addresses that receive this message too, even if they are no longer the user's. */
   alsoTo?: readonly string[]
 }
 

@@ -17,8 +17,8 @@ const HOURS_OF_MONDAY = 8
 type Due = LedgerRow & { userId: string; before: Record<keyof AccountTotals, string> | null }
 
 /**
- * For everybody who joined before the week and whose money ever moved. Every figure is the
- * ledger's, and a user's weeks add up.
+ * Sends the weekly digest to every user who joined before the week and whose money ever moved. All
+ * figures come from the ledger, and a user's weeks add up.
  */
 export async function sendDigests({ atomically, now }: Context): Promise<void> {
   const week = weekAt(now())
@@ -136,8 +136,8 @@ function weekAt(at: Date): Week {
 export type LedgerRow = Balances & { owed: Units; deposited: Units; withdrawn: Units; fees: Units }
 
 /**
- * For statements in which `u` is a user: balances of the ledger's accounts, and bots at the last
- * price.
+ * Columns for statements in which `u` is a user: balances of the ledger's accounts, and bots at the
+ * last price.
  */
 export const ledgerColumns = part`
   ${balancesOf(part`u.id`)},

@@ -21,7 +21,7 @@ export async function findNotices(
      order by id desc limit ${limit}`
 }
 
-/** One notice, or all up to now; returns how many were unread. */
+/** Marks one notice as read, or all up to now. Returns the number that were unread. */
 export async function markRead(
   tx: Queries,
   { userId, id }: { userId: string; id: string | undefined },

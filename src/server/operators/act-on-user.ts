@@ -120,7 +120,7 @@ export async function endUserSessions(context: OperatorContext, username: string
 
 type Act = { username: string; duty?: Duty; action: string; details: Record<string, string> }
 
-/** One change of one user, with its audit event, in one transaction. */
+/** Makes one change of one user, and writes its audit event, in one transaction. */
 async function actOn<Result extends boolean | number | Release>(
   context: OperatorContext,
   { username, duty = 'act on users', action, details }: Act,

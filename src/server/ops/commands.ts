@@ -34,8 +34,8 @@ const COMMANDS = {
 } satisfies Record<string, Command>
 
 /**
- * They run daily without an operator, or before one can sign in, by whoever holds the database's
- * password.
+ * Commands that run daily without an operator, or before one can sign in. The database's password
+ * is enough for them.
  */
 const UNATTENDED = {
   reconcile: reconcileCommand,

@@ -15,8 +15,8 @@ import { named, wrong, type Finding, type Verdict } from './doctor/finding.ts'
 type DoctorInput = { words: string[]; now: () => Date; environment?: Environment }
 
 /**
- * One line per finding, with the remedy. Changes nothing and works before the first start. A start
- * ends with the first fault; the doctor lists all of them.
+ * Prints one line per finding, with the remedy. Changes nothing and works before the first start. A
+ * start stops at the first fault; the doctor lists all of them.
  */
 export async function doctor({
   words: [backupFile],

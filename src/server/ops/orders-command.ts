@@ -9,7 +9,9 @@ import { bookMoney, receiptOf } from './book-money.ts'
 import { done, type Command } from './command.ts'
 import { misused } from './usage.ts'
 
-/** Once it returns, no process sends an order; orders on their way are still booked. */
+/**
+ * Halts orders. Once it returns, no process sends an order; orders already sent are still booked.
+ */
 export const haltCommand: Command = async (context, words) => {
   await permit(context, 'halt orders')
   const reason = words.join(' ') || 'halted by an operator'

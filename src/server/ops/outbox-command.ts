@@ -9,8 +9,9 @@ import { done, type Command } from './command.ts'
 const NEWEST = 20
 
 /**
- * Without a mail server: the newest messages with their links. Otherwise only how many wait.
- * Threat: a link to a new password of a live book opens an account, and is not for operators.
+ * Lists the newest messages with their links if there is no mail server; otherwise only the number
+ * of waiting ones. Threat: in a live book, a link for a new password opens an account, so operators
+ * must not see it.
  */
 export const mailCommand: Command = async (context, [name]) => {
   await permit(context, 'read the mailbox')

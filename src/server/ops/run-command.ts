@@ -18,7 +18,7 @@ import { doctor } from './doctor-command.ts'
 import { readToken } from './sign-in-command.ts'
 import { sentenceOfSurplus, usage } from './usage.ts'
 
-/** They change or lock tables, which the app's role cannot. */
+/** Commands that change or lock tables, which the app's role cannot. */
 const OWNERS_COMMANDS = new Set(['backup', 'restore', 'distribute'])
 
 const HELP = new Set(['help', '--help', '-h'])

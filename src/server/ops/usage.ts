@@ -125,7 +125,7 @@ export function sentenceOfSurplus(name: UsageName, words: readonly string[]): st
 const formsOf = (name: UsageName): string =>
   USAGES[name].map(([form]) => `npm run ops -- ${form}`).join(', or ')
 
-/** For a command that lacks words. */
+/** The refusal of a command that lacks words. */
 export const misused = (name: UsageName): Refusal => refusal(`Use ${formsOf(name)}`)
 
 type Part = { texts: string[]; isOptional: boolean }

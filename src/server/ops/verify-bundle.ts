@@ -99,7 +99,7 @@ export function verifyBundle(bundle: Bundle, folder: string): Verdict {
 
 type Part = { name: string; of: (bundle: Bundle) => unknown; sentence: (bundle: Bundle) => string }
 
-/** In the order in which a difference explains those behind it. */
+/** Parts of the bundle, ordered so that a difference explains those after it. */
 const PARTS: readonly Part[] = [
   {
     name: 'candles',
@@ -249,7 +249,7 @@ function asText(value: unknown): string {
   return value === undefined ? 'nothing' : shown(JSON.stringify(value))
 }
 
-/** One line without control characters: a file may say anything. */
+/** The text on one line without control characters, because a file may contain anything. */
 function shown(text: string): string {
   return text.slice(0, MOST_SHOWN).replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 }

@@ -95,7 +95,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process.
+    // The process exists, but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }
@@ -170,7 +170,7 @@ function runVite({
   })
 }
 
-/** Without colors and stack traces. */
+/** The last lines of the output, without colors and stack traces. */
 function lastLines(text: string): string {
   const lines = stripVTControlCharacters(text).trim().split('\n')
   return lines

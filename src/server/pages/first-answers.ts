@@ -104,7 +104,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
   )
 }
 
-/** As the app sends it for this key. */
+/** Input that the app sends for this query key. */
 function inputOf([name, argument, range]: QueryKey): { params?: object; query?: object } {
   if (name === 'getMarket') return { params: { id: argument }, query: { range } }
   // The page has the default comparison; the app requests any other.

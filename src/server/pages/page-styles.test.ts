@@ -47,7 +47,7 @@ test('a page has the custom properties that its rules or its markup use', () => 
   )
 })
 
-test('a page has the rules of its elements, and of those around its markup', () => {
+test('a page gets the style rules of its own elements, of html and of body', () => {
   const sheet =
     'html{top:0}body{top:1px}p:has(a),h1{top:2px}h2,h3{top:3px}table{top:4px}:where(select) ' +
     'option{top:5px}*,:after{top:7px}'

@@ -1,5 +1,6 @@
 /**
- * Only the styles that a page's markup uses. The app loads the complete sheet before it hydrates.
+ * Selects the styles that a page's markup uses. The app loads the complete sheet before it
+ * hydrates.
  */
 type PageStyles = (markup: string) => string
 

@@ -140,7 +140,8 @@ export async function sendHtml(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const takesBrotli = accepts(request.headers['accept-encoding'], 'br', ['*'])
-  // Before any header: while it waits for a thread, a plain refusal may be sent instead.
+  // The page is compressed before any header is set: while it waits for a thread, a plain refusal
+  // may be sent instead.
   const body = takesBrotli ? await compress(html, PAGE_QUALITY) : html
   void reply
     .header('cache-control', 'no-store')

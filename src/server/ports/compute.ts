@@ -49,7 +49,7 @@ export type Computations = {
   bundle: { input: BundleWork; result: Bundle | null }
   /** The track record with the hours since. */
   record: { input: RecordExtension; result: TrackRecord }
-  /** One pool, hour by hour. */
+  /** Computes the record of one pool, hour by hour. */
   poolRecord: { input: RecordHours; result: readonly RecordPoint[] }
 }
 

@@ -25,7 +25,7 @@ export type EvidenceKeeper = {
   /** The outcomes of one strategy with some pairs. */
   ofBot: (bot: EvidenceBot, whose: Whose) => Promise<BotEvidence>
   /**
-   * All that the figures of a strategy follow from; null where there are no figures. Refuses while
+   * Everything that determines the figures of a strategy; null if there are none. Refuses while
    * they are being computed.
    */
   bundle: (wanted: Wanted, whose: Whose) => Promise<Bundle | null>

@@ -19,7 +19,9 @@ export type Feed = {
   /** The exchange whose costs trading on these prices has. */
   venue: VenueName
   pairs: readonly Pair[]
-  /** All prices of a simulated market follow from it; none for any other. */
+  /**
+   * Seed of a simulated market, which determines all its prices; undefined for any other market.
+   */
   seed?: number
   /** Market seconds per real second, unless configured. */
   defaultSpeed: number
@@ -38,7 +40,7 @@ export type Feed = {
 
 export type Quote = {
   price: Units
-  /** When the exchange last reported it, market time. */
+  /** Time of the exchange's last report of the price, market time. */
   atMs: number
 }
 

@@ -6,8 +6,8 @@ export type PushMessage = {
   p256dh: string
   auth: string
   /**
-   * Of several messages with one topic the push service and the browser show the last alone: one
-   * that is sent twice is shown once.
+   * Push service and browser show only the last message of a topic, so a message that is sent twice
+   * is shown once.
    */
   topic: string
   payload: string
@@ -34,7 +34,7 @@ export class PushRefused extends Error {
 
 /** Port: web push. */
 export type Push = {
-  /** With which browsers subscribe. Null if no push is offered. */
+  /** Key with which browsers subscribe. Null if no push is offered. */
   publicKey: string | null
   /**
    * The address to which messages for this browser are sent; undefined if it is none of a push

@@ -7,7 +7,7 @@ export type RecordKeeper = {
    * undefined while its past is still being read.
    */
   soon: (withinMs: number) => Promise<TrackRecord | 'failed' | undefined>
-  /** Whether it has been read at all, so that it can be answered at once. */
+  /** Whether the record has been read, so that a request can be answered at once. */
   isReady: () => boolean
   /** The record as it was at some time at or before `timeMs`, at most a market year earlier. */
   checkpoint: (timeMs: number) => TrackRecord | undefined

@@ -62,7 +62,7 @@ function found<Found>(value: Found | undefined): Found {
   return value
 }
 
-/** With eight decimals: a ratio, not money. */
+/** A ratio (not money) with eight decimals. */
 function ratioText(ratio: number): string {
   return unitsToDecimal(BigInt(Math.round(ratio * Number(decimalToUnits('1')))), 8)
 }

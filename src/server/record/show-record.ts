@@ -103,8 +103,8 @@ function percentText(ratio: number): string {
 const TENTHS_OF_A_BASIS_POINT = 100_000
 
 /**
- * Each part rounded; what the rounded parts lack to the rounded total counts as rounding, so that
- * they add up on screen too.
+ * Shows each part rounded. The difference between the rounded total and the rounded parts counts as
+ * `rounding`, so that the parts add up on screen too.
  */
 function showGap({ real, backtest, gap }: Standing): RecordGap {
   const tenths = (fraction: number) => Math.round(fraction * TENTHS_OF_A_BASIS_POINT)

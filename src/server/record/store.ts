@@ -7,7 +7,7 @@ import type { Side } from '#core/trading/fill.ts'
 import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 
-/** In the order of their ids, which is by pair. */
+/** Finds pools in the order of their ids, which is by pair. */
 export async function findRecordedPools(
   sql: Queries,
 ): Promise<Pick<PoolRecord, 'id' | 'strategy' | 'pair'>[]> {

@@ -15,8 +15,9 @@ import { removeAllBankAccounts } from '#server/withdrawals/erase-numbers.ts'
 import { deletePersonalRows, eraseUser, findClosing, findLastAddress, lockUser } from './store.ts'
 
 /**
- * For users without money and bots, for good. Records of money and the audit trail stay; what
- * identifies the user is erased, and the last message confirms it. The username stays taken.
+ * Closes the account of a user without money and bots for good. Records of money and the audit
+ * trail stay; data that identifies the user is erased, and a last message confirms it. The username
+ * stays taken.
  */
 export const closeAccount: Handler<'closeAccount'> = async (
   context,

@@ -11,7 +11,10 @@ import {
 import { type Queries, part, type Fragment, type Value } from '#server/db/statement.ts'
 import { COUNTS, EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts'
 
-/** One JSON document, written while it is read. Amounts are decimal strings, times are UTC. */
+/**
+ * Yields one JSON document in pieces, while its rows are read. Amounts are decimal strings, times
+ * are UTC.
+ */
 export async function* exportJson(
   sql: Queries,
   { userId, madeAt }: { userId: string; madeAt: Date },
@@ -83,7 +86,10 @@ const PORTION = 500
 
 type ExportedRow = Record<string, unknown>
 
-/** In portions, so that no export holds a whole history in memory or a connection for long. */
+/**
+ * Reads rows in portions, so that an export holds neither a whole history in memory nor a
+ * connection for long.
+ */
 async function* rowsOf(
   sql: Queries,
   { table, owner, key, columns }: ExportedTable,
@@ -106,7 +112,7 @@ async function* rowsOf(
   }
 }
 
-/** As the driver names columns. */
+/** A column's name as the driver returns it. */
 const inCamelCase = (column: string): string =>
   column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 

@@ -7,7 +7,7 @@ import { newRows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
 
-/** Under one seal: everything that opens an account or protects its money. */
+/** Everything that opens an account or protects its money, under one seal. */
 export type Account = {
   username: string
   password: string

@@ -11,7 +11,10 @@ export type AuditEvent = {
   details: Record<string, string>
 }
 
-/** In the transaction of its action; the database forbids later changes, and the seal shows one. */
+/**
+ * Writes an event in the transaction of its action. The database forbids later changes, and the
+ * seal reveals them.
+ */
 export async function writeAudit({ sql, seals }: Book, event: AuditEvent): Promise<void> {
   const { id, actor, action, subject, details } = event
   const seal = seals.sealOf('audit event', contentOfEvent(event))
@@ -21,14 +24,17 @@ export async function writeAudit({ sql, seals }: Book, event: AuditEvent): Promi
            ${seal})`
 }
 
-/** As the audit trail names them; 'system' for unattended commands. */
+/** The operator's name in the audit trail; 'system' for unattended commands. */
 export function operatorOf({ operator }: { operator?: { name: string } | undefined }): string {
   return operator === undefined ? 'system' : `operator:${operator.name}`
 }
 
 type Act = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>
 
-/** Within `tx` if given. Reading is audited too. */
+/**
+ * Writes the audit event of a command, within `tx` if given. Commands that only read are audited
+ * too.
+ */
 export async function auditCommand(
   context: Book & Pick<Context, 'newId'> & Parameters<typeof operatorOf>[0],
   act: Act,

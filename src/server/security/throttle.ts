@@ -5,8 +5,8 @@ import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /**
- * At most `limit` attempts under `key` in one window of `windowSeconds`, which begins with the
- * first of them.
+ * At most `limit` attempts under `key` in a window of `windowSeconds`, which begins with the first
+ * attempt.
  */
 export type Limit = { key: string; limit: number; windowSeconds: number }
 
@@ -56,7 +56,10 @@ async function count(sql: Queries, { limit, ...window }: Limit): Promise<number>
 
 type Window = Omit<Limit, 'limit'>
 
-/** Without refusing. Returns the count of the window, and the seconds until it ends. */
+/**
+ * Counts an attempt without refusing it. Returns the count of the window, and the seconds until it
+ * ends.
+ */
 export async function countAttempts(
   sql: Queries,
   { key, windowSeconds, by }: Window & { by: number },
@@ -73,7 +76,7 @@ export async function countAttempts(
   return required(row, 'a count has its row')
 }
 
-/** For how long a refusal is repeated: another process may have reset the count. */
+/** Time for which a refusal is repeated without a look-up: another process may reset the count. */
 const REPEATED_MS = 1_000
 
 /** Threat: attempts under ever new keys would fill the memory. A forgotten one costs a query. */

@@ -26,7 +26,7 @@ export type Turns = {
   take: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** How much of the measured time per cost each further turn adds. */
+/** Weight of each further turn in the measured time per cost. */
 const LEARNING = 0.1
 
 type Waiting = Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>

@@ -88,8 +88,9 @@ export function readSettings(
 }
 
 /**
- * As vaults, containers and systemd hand them over: `STRIPE_SECRET_KEY_FILE` names the file.
- * Threat: whoever may list processes or containers can often read their environment.
+ * Reads secrets from files, as vaults, containers and systemd provide them:
+ * `STRIPE_SECRET_KEY_FILE` names the file. Threat: whoever may list processes or containers can
+ * often read their environment.
  */
 function readSecretFiles(given: Environment): { secrets: Environment; wrong: string[] } {
   const secrets: Environment = {}

@@ -68,7 +68,7 @@ function isExposedAt(address: string): boolean {
     }
     return !HERE.test(host) && !isVerified(ssl)
   } catch {
-    // For example, a file of certificates that cannot be read.
+    // The driver throws, for example, if a file of certificates cannot be read.
     return true
   }
 }

@@ -6,9 +6,7 @@ import { t } from '#words/words.ts'
 
 type Address = Pick<Settings, 'PUBLIC_URL'>
 
-/**
- * Whether users reach this installation over TLS only: then its cookies and headers insist on it.
- */
+/** Whether users reach this installation over TLS only. If so, cookies and headers require TLS. */
 export function isBehindTls({ PUBLIC_URL }: Address): boolean {
   return PUBLIC_URL?.startsWith('https:') === true
 }
@@ -33,8 +31,8 @@ export function deviceCookie(
 }
 
 /**
- * For ownership messages. Threat: a request can name any host and so obtain a message for another
- * site. PUBLIC_URL overrides it, and must be set where others reach the installation.
+ * Site named in ownership messages. Threat: a request can name any host and so obtain a message for
+ * another site. PUBLIC_URL overrides it, and must be set where others reach the installation.
  */
 export function siteOf(
   { PUBLIC_URL }: Address,
@@ -53,12 +51,12 @@ export function siteOf(
  */
 const fileOf = (dataDir: string): string => join(dataDir, 'port')
 
-/** Where the folder cannot be written, commands need the setting. */
+/** Stores the port for commands. If the folder cannot be written, they need the setting instead. */
 export function keepPort(dataDir: string, port: number): void {
   try {
     writeFileSync(fileOf(dataDir), `${port}\n`)
   } catch {
-    // Only links in messages that a command prints follow from it.
+    // A failure is harmless: the port is used only for links in messages that a command prints.
   }
 }
 

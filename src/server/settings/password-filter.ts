@@ -44,8 +44,8 @@ export function readFilter(path: string): PasswordFilter {
 }
 
 /**
- * Two hashes give any number of places. Source: Kirsch and Mitzenmacher, "Less Hashing, Same
- * Performance", 2006.
+ * The bits of a password in the filter; two hashes give any number of them. Source: Kirsch and
+ * Mitzenmacher, "Less Hashing, Same Performance", 2006.
  */
 function placesOf(password: string, bytes: number): { byte: number; mask: number }[] {
   const digest = hash('sha256', password, 'buffer')

@@ -184,7 +184,7 @@ const STRIPE_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const
 
-/** Half a configuration would look as if it worked. */
+/** Rules against half a configuration, which would look as if it worked. */
 function halves(settings: Settings): Rule[] {
   const has = (name: keyof Settings) => settings[name] !== undefined
   const stripe = STRIPE_KEYS.filter(has).length

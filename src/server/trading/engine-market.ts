@@ -72,7 +72,7 @@ export function openMarket({ feed, candles, costs }: Given): Market {
 
 type Moment = { candles: Candles; pair: Pair; nowMs: number }
 
-/** Of the closed candles, the last that opened before `beforeMs`. */
+/** The last closed candle that opened before `beforeMs`. */
 function lastClosed(
   { candles, pair, nowMs }: Moment,
   beforeMs = floorHour(nowMs),
@@ -112,7 +112,7 @@ function readQuote(live: LiveMarket, pair: Pair): Read | undefined {
   return quote && { ...quote, isOpen: live.isOpen(pair) }
 }
 
-/** In a hole of the data the price stays at the last close and nothing trades. */
+/** Reads the price. In a gap of the data it stays at the last close and nothing trades. */
 function readPrice(feed: Feed, moment: Moment): Read | undefined {
   const { pair, nowMs: atMs } = moment
   const hourMs = floorHour(atMs)

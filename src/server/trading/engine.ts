@@ -106,7 +106,7 @@ async function catchUp(context: Context, lead: EngineState, settledMs: number): 
   await writeMarket(context, lead, { exposures: true })
 }
 
-/** After a failure, finishes unfinished blocks before anything new begins. */
+/** Runs `work`. After a failure, unfinished blocks are finished before any new work begins. */
 async function guarded(
   context: Context,
   lead: EngineState,
@@ -143,8 +143,8 @@ async function advance(context: Context, lead: EngineState, targetMs: number): P
 }
 
 /**
- * In a live market, missed hours cannot be traded any more: the latest closed one decides, at the
- * current price. The clock waits before an hour whose candles are missing.
+ * Moves the clock on. In a live market, missed hours cannot be traded any more: the latest closed
+ * hour decides, at the current price. The clock waits before an hour whose candles are missing.
  */
 async function goOn(
   context: Context,
@@ -200,7 +200,7 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
   // New movements do not wait for earlier ones.
   for (const pair of news) lead.rests.delete(pair)
-  // Without a price, they are traded later with the strategies.
+  // Pairs without a price are traded later, with the strategies.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
   await returnMoney(context, { epoch, untilMs })

@@ -10,7 +10,10 @@ export async function findHalt(sql: Queries): Promise<{ since: Date; reason: str
   return halt
 }
 
-/** Once this commits, no engine sends an order. False if orders were already halted. */
+/**
+ * Halts orders: once this commits, no engine sends an order. Returns false if they were already
+ * halted.
+ */
 export async function haltOrders(tx: Queries, reason: string): Promise<boolean> {
   const rows =
     await tx`update market_clock set halted_at = clock_timestamp(), halt_reason = ${reason}

@@ -15,7 +15,7 @@ import { statusAfter } from './sleeve-status.ts'
  * sleeves. Lots without members are not returned.
  */
 
-/** All moving members of a pool, also those that need no order. */
+/** All moving members of a pool, including those that need no order. */
 export type Moving = Lots & { pausing: number; resuming: number; members: number }
 
 export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {

@@ -68,7 +68,10 @@ export async function endOrder(
      where id = ${id} and state = 'sent'`
 }
 
-/** Until the outcomes are known, the exchange's balances cannot be compared. */
+/**
+ * Whether the outcome of an order is unknown. Until it is known, the exchange's balances cannot be
+ * compared.
+ */
 export async function isOrderUnderWay(sql: Queries): Promise<boolean> {
   const [row] = await sql<{ underWay: boolean }[]>`
     select exists (select 1 from venue_orders where state = 'sent')

@@ -140,7 +140,7 @@ function poolsWithFew(filled: readonly Filled[]): number[] {
   return [...counts].filter(([, count]) => count > 0 && count <= NAMED).map(([pool]) => pool)
 }
 
-/** One party's share of a fill. `id`: of the change that it makes. */
+/** One party's share of a fill. `id`: the id of the change that it makes. */
 type PartyShare = Filled & { id: string; party: BlockParty; share: Share }
 
 function sharesOf({ newId }: Context, { block, fill }: Filled): PartyShare[] {

@@ -82,7 +82,7 @@ function showCandle({ openTimeMs, open, high, low, close }: Candle): Market['can
   }
 }
 
-/** Only bots that follow trends, lowest risk first: the others' targets never change. */
+/** Targets of bots that follow trends, lowest risk first. Targets of other bots never change. */
 async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   const found = await findExposures(tx, pair)
   const levels = RISK_LEVELS.flatMap((riskLevel) =>

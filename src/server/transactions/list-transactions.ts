@@ -68,7 +68,9 @@ export type HistoryPage = {
   limit: number
 }
 
-/** Before `cursor`, newest first: transactions and the trades of all bots, merged by id. */
+/**
+ * The rows before `cursor`, newest first: transactions and the trades of all bots, merged by id.
+ */
 async function readHistory(sql: Queries, page: HistoryPage): Promise<HistoryRow[]> {
   const [booked, trades] = await Promise.all([readBooked(sql, page), readTradeRows(sql, page)])
   return [...booked, ...trades].toSorted(newestFirst).slice(0, page.limit)

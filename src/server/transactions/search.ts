@@ -32,7 +32,7 @@ type FoundTrades = {
   ids?: Period['ids']
 }
 
-/** By words first. Text that no trade contains may be a reference. */
+/** Finds trades by words. Text that no trade contains may be a reference. */
 export function tradesFound(q: string, sleeves: readonly NamedSleeve[]): FoundTrades {
   const words = wordsOf(q)
   const found = new Set(

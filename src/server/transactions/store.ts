@@ -21,11 +21,11 @@ export type HistoryRow = {
   botId: string | null
   botName: string | null
   venueFee: Units | null
-  /** Until when a withdrawal waits; null for other rows. */
+  /** End of a withdrawal's wait; null for other rows. */
   sendsAfter: Date | null
 }
 
-/** With the references of its payment or withdrawal. */
+/** A row with the references of its payment or withdrawal. */
 export type BookedRow = HistoryRow & {
   paymentIntentId: string | null
   withdrawalId: string | null
@@ -58,7 +58,7 @@ const bookedOf = (userId: string) => part`
     left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
     left join withdrawal_requests w on w.user_id = t.user_id and w.id = t.withdrawal_id`
 
-/** Without trades, newest first. */
+/** Rows newest first, without trades. */
 export async function findTransactions(
   sql: Queries,
   { userId, type, bot, from, to, before, limit }: BookedPage,
@@ -76,7 +76,7 @@ export async function findTransactions(
 const CENT = ONE / 100n
 
 /**
- * For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are
+ * Sum of the fractions of a cent in the user's rows before each of these rows. Most amounts are
  * whole cents and cheap to skip. Earlier rows are read once, in buckets between the ids of these
  * rows.
  */
@@ -138,7 +138,7 @@ export async function findBotNames(
 
 type ReceiptSource = BookedRow & { transferId: string }
 
-/** By its own id or, for a withdrawal, by that of the request. */
+/** Finds a row by its own id or, for a withdrawal, by the id of the request. */
 export async function findTransaction(
   sql: Queries,
   { userId, id }: { userId: string; id: string },

@@ -7,7 +7,9 @@ import { hashMessage, isKeySignature, isSignedByKey, unwrapSignature } from './s
 
 type RpcUrls = Readonly<Record<number, string | undefined>>
 
-/** Its result is hexadecimal. Rejects with `CallFailed` if the EVM failed. */
+/**
+ * A call of the node, which returns hexadecimal text. Rejects with `CallFailed` if the EVM failed.
+ */
 type Call = (method: string, ...params: readonly unknown[]) => Promise<string>
 
 const TIMEOUT_MS = 3_000

@@ -9,8 +9,8 @@ const KEY_SIGNATURE = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c|00|01)?$/i
 const PARITY_BIT = 1n << 255n
 
 /**
- * With its checksum; undefined if the text is no address or its checksum is wrong. Lower case has
- * no checksum. Source: EIP-55.
+ * The address with its checksum; undefined if the text is no address or its checksum is wrong. A
+ * lower-case address has no checksum. Source: EIP-55.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined

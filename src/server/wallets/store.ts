@@ -60,7 +60,7 @@ export type NewWallet = {
   connectedAt: Date
 }
 
-/** On a change of chain, resets the balance of the previous one. */
+/** Connects a wallet. If its chain changes, the balance of the previous one is reset. */
 export async function connectWallet(
   tx: Queries,
   wallet: NewWallet,
@@ -169,7 +169,7 @@ export async function keepNewestNonces(
       limit ${count})`
 }
 
-/** Of two concurrent uses, the second sees that it was used. */
+/** Locks the nonce: of two concurrent uses, the second finds it used. */
 export async function lockNonce(
   tx: Queries,
   { userId, nonce }: { userId: string; nonce: string },

@@ -36,7 +36,7 @@ export type Act = {
    */
   userId?: string
   note?: string
-  /** For 'submit': what the card provider confirms of the deposits that fund it. */
+  /** Amounts that the card provider confirms of the funding deposits; needed for 'submit'. */
   confirmed?: Confirmations
 }
 

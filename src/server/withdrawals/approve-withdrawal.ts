@@ -8,8 +8,9 @@ import { addApproval, type StoredWithdrawal } from './store.ts'
 type Approval = { id: string; operator: { id: string; name: string }; note?: string }
 
 /**
- * Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve: until then the withdrawal
- * is in review. None counts while withdrawals of the owner wait.
+ * Approves a withdrawal. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve;
+ * until the second does, it stays in review. Approvals do not count while the owner's withdrawals
+ * wait.
  */
 export async function approveWithdrawal(
   context: Context,

@@ -8,8 +8,8 @@ export type StoredBankAccount = {
   isDefault: boolean
   createdAt: Date
   /**
-   * Until when it is too new for users who allow only accounts that are not; null if it is old
-   * enough.
+   * End of the time in which the account is too new for a user who allows only older ones; null if
+   * it is old enough.
    */
   notAllowedUntil: Date | null
 }

@@ -174,7 +174,10 @@ function accountNumberOf({ accountNumberSealed, userId }: StoredBatchLine, secre
   return unseal({ sealed: accountNumberSealed, userId, secret })
 }
 
-/** Those still on their way. `waiting`: for a second operator. */
+/**
+ * Marks those payouts of the batch that are still on their way. `waiting`: those that wait for a
+ * second operator.
+ */
 export async function markBatch(
   context: OperatorContext,
   { number, action }: { number: number; action: Exclude<Mark, 'mark-returned'> },

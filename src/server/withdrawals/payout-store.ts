@@ -9,7 +9,7 @@ import type { WithdrawalKey } from './store.ts'
 
 const isOfDebtor = part`exists (select 1 from ${debtors} debtor where debtor.user_id = w.user_id)`
 
-/** In a state for `forMs`, or not polled for `unpolledMs`. */
+/** Selects payouts that have been in a state for `forMs`, or were not polled for `unpolledMs`. */
 export type Due =
   | { state: 'pending' | 'approved'; forMs: number }
   | {
@@ -80,7 +80,7 @@ export async function takePayout(
   return count === 1
 }
 
-/** Also notes the attempt. */
+/** Stores the reason why a payout waits, and the time of the attempt. */
 export async function setWaitsFor(
   sql: Queries,
   { userId, id, reason }: WithdrawalKey & { reason: string },

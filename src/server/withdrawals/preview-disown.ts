@@ -37,8 +37,8 @@ const nameOf = ({
 }): string => `${bankName} ••${accountNumberLast4}`
 
 /**
- * Whether protections that were made looser come back, or looser ones that do not apply yet never
- * will.
+ * Whether 'This was not me' restores protections that were loosened, or cancels a loosening that
+ * does not apply yet.
  */
 async function arePutBack(sql: Queries, { userId, since }: Unconfirmed): Promise<boolean> {
   const before = await findProtectionsBefore(sql, { userId, since })

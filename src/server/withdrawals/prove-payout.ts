@@ -26,10 +26,10 @@ import type { WithdrawalKey } from './store.ts'
 
 type Asked = WithdrawalKey & { amount: Units }
 
-/** By deposit: what the card provider confirms today, less what it has taken back. */
+/** Amounts that the card provider confirms today, less refunds and disputes, by deposit. */
 export type Confirmations = ReadonlyMap<string, Units>
 
-/** By withdrawal; a refusal where the card provider could not be asked. */
+/** Confirmations by withdrawal; a refusal if the card provider was unavailable. */
 export type Confirmed = ReadonlyMap<string, Confirmations | Refusal>
 
 const AT_ONCE = 4
@@ -83,8 +83,8 @@ const needsProof = ({ payouts }: Pick<Context, 'payouts'>): boolean =>
   payouts.provider !== 'sandbox'
 
 /**
- * All that the user withdraws at once, because each payout begins in the deposits where the last
- * one ended. Refuses as 'payment-provider-away'.
+ * Confirms the deposits behind all payouts of the user together, because each payout continues in
+ * the deposits where the last one ended. Refuses as 'payment-provider-away'.
  */
 async function confirmDeposits(
   context: Context,
@@ -155,7 +155,10 @@ const unproven = (reason: string): Refusal =>
   new Refusal('payout-unproven', { sentence: `This payout is not proven: ${reason}.` })
 
 const holdMs = (context: Context): number => holdHours(context.config) * HOUR_MS
-/** Without a hold, no deposit is too young, whatever the clocks say. */
+/**
+ * Time after which deposits are on hold. Without a hold no deposit is too young, whatever the
+ * clocks say.
+ */
 const heldSince = (context: Context): Date =>
   holdMs(context) === 0 ? END_OF_TIME : new Date(context.now().getTime() - holdMs(context))
 const END_OF_TIME = new Date(8_640_000_000_000_000)

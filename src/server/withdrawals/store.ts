@@ -53,7 +53,7 @@ export async function findWithdrawals(sql: Queries, userId: string): Promise<Sto
 /** Includes the user, so that nobody reaches another user's withdrawal. */
 export type WithdrawalKey = { userId: string; id: string }
 
-/** By id alone: operators do not name the user. */
+/** Finds a withdrawal by id alone, because operators do not name the user. */
 export async function findWithdrawalKey(
   sql: Queries,
   id: string,
@@ -70,7 +70,7 @@ export async function lockWithdrawal(
 ): Promise<StoredWithdrawal | undefined> {
   await tx`select from withdrawal_requests where user_id = ${userId} and id = ${id} for no key
     update`
-  // In a statement of its own, which sees the holds of whoever had the lock before.
+  // A separate statement, so that it sees holds written by the previous owner of the lock.
   const [row] = await tx<
     StoredWithdrawal[]
   >`${withdrawalRows(userId)} where w.user_id = ${userId} and w.id = ${id}`

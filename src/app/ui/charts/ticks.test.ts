@@ -60,7 +60,7 @@ test('gains and losses have signs, and zero has none', () => {
   ])
 })
 
-test('nothing at all has no scale', () => {
+test('a curve that never changes has no scale', () => {
   expect(valueTicks({ startMs: 0, spanMs: 1, lowest: 0n, range: 0n })).toEqual([])
   expect(valueTicks({ startMs: 0, spanMs: 1, lowest: 5n * ONE, range: 0n })).toEqual([])
 })

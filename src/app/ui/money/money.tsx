@@ -119,7 +119,7 @@ export function Change({
   className = '',
 }: {
   percent?: string
-  /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
+  /** Dollars, such as '-12.40'. If `percent` is given too, it follows in parentheses. */
   amount?: string
   /** Whether a percentage in parentheses has a sign of its own. */
   percentSign?: 'always' | 'never'

@@ -36,8 +36,8 @@ export async function allowTriggers(tx: Queries): Promise<void> {
 }
 
 /**
- * After a migration of a distributed database: new tables of users are distributed like the others,
- * and checks run in the shards again.
+ * Completes a migration of a distributed database: distributes new tables of users, and restores
+ * the checks in the shards.
  */
 export async function followMigration(tx: Queries): Promise<void> {
   const rows = await tx<

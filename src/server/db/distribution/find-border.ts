@@ -20,7 +20,7 @@ export async function findBorder({ sql, seals }: Book): Promise<bigint> {
  */
 const REACHES_NODES_MS = 150_000
 
-/** By book, as noted by this process. */
+/** Borders that this process has noted, by book. */
 const borders = new Map<string, { at: number; border: bigint }[]>()
 
 function borderOnNodes(book: string, border: bigint): bigint {

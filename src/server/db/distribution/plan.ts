@@ -1,7 +1,7 @@
 import { findForeignKeys, findUsersTables } from './users-tables.ts'
 import type { Queries } from '../statement.ts'
 
-/** In order; `lost`: foreign keys that lead to a table of the coordinator. */
+/** `steps` run in this order. `lost`: foreign keys that lead to a table of the coordinator. */
 export type Plan = { steps: Step[]; lost: string[] }
 export type Step = { what: string; statements: string[] }
 

@@ -18,7 +18,7 @@ export type Postmaster = {
 
 /** Recovery after a crash replays up to 4 GB of log. */
 const START_TIMEOUT_MS = 300_000
-/** Then an immediate shutdown, which loses nothing either. */
+/** Limit of a fast shutdown. An immediate shutdown follows, which loses nothing either. */
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 10
 const LONGEST_LOG_BYTES = 10_000_000
@@ -50,7 +50,7 @@ export async function startPostmaster(cluster: Cluster, signal: AbortSignal): Pr
   }
   for (const beganMs = Date.now(); !(await isReady()); await delay(POLL_MS)) {
     if (hasEnded) {
-      // Of two simultaneous starts, PostgreSQL itself ends one.
+      // If two processes start at once, PostgreSQL itself ends one of them.
       await endLeftPostmaster(cluster)
       throw new StartupError(`PostgreSQL did not start: ${await reasonInLog(cluster)}.`)
     }
@@ -78,7 +78,10 @@ wait`
 
 const ownedBy = (pid: number): string => `owned-by-${pid}`
 
-/** In a session of its own, so that Ctrl-C in our terminal does not stop it before us. */
+/**
+ * Starts the postmaster in a session of its own, so that Ctrl-C in our terminal does not stop it
+ * before us.
+ */
 export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
   const { identity, binaries, folder, access, logFile } = cluster
   const log = await openLog(logFile)

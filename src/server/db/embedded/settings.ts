@@ -7,8 +7,8 @@ import { totalmem } from 'node:os'
 const SHARED_MEGABYTES = Math.min(2_048, Math.max(128, Math.floor(totalmem() / 8 / 1_048_576)))
 
 /**
- * On the command line, so that they apply to clusters of any age. Durability first: what was
- * acknowledged survives a power cut.
+ * Settings of the cluster, given on the command line so that they apply to clusters of any age.
+ * Durability comes first: acknowledged writes survive a power cut.
  */
 const SETTINGS = {
   fsync: 'on',

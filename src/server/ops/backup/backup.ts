@@ -123,7 +123,8 @@ async function writeTable(
     columns.every((name) => /^[a-z0-9_]+$/.test(name)),
     'the names of columns are words',
   )
-  // Each value with its name: the nodes of a distributed database lose the names of a row.
+  // Each value is written with its name, because the nodes of a distributed database lose the names
+  // of a row.
   await tx.unsafe(
     'declare of_table cursor for select ' +
       `json_build_object(${columns.map((name) => `'${name}', "${name}"`).join(', ')})::text as ` +

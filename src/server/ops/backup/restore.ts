@@ -48,7 +48,7 @@ export async function refuseUnreadable([file = '']: readonly string[]): Promise<
   }
 }
 
-/** Only into an empty database, in one transaction; reconciles afterwards. */
+/** Restores a backup in one transaction, only into an empty database, then reconciles. */
 export const restore: UnattendedCommand = async (context, [file = '']) => {
   const { sql, config } = context
   await refuseUsed(sql)
@@ -227,7 +227,7 @@ async function changeSecret(tx: Queries, { book, from, to }: Change): Promise<vo
       })}
       where e.id = given.id`
   }
-  // They stay locked: no seal of the new secret fits them.
+  // Accounts that were broken stay locked: no seal of the new secret fits them.
   const broken = await findBrokenAccounts(tx, before)
   await encryptAgain(tx, { from, to })
   await sealAllAccounts(tx, after, { except: new Set(broken) })

@@ -69,8 +69,8 @@ function nonceOf(number: number): Buffer {
 }
 
 /**
- * Each record is proven to be the one written in its place. Refuses with a sentence that names what
- * was altered.
+ * Reads records; each is proven to be the one written in its place. Refuses with a sentence that
+ * names the altered part.
  */
 export async function* readRecords(file: string, secret: string): AsyncGenerator<BackupRecord> {
   const handle = await open(file)
@@ -147,7 +147,7 @@ function opened(
       Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]),
     ).toString()
   } catch {
-    // Another key, place or text: the cipher reports only that it does not match.
+    // The key, the place or the text differs: the cipher reports only that it does not match.
     return undefined
   }
 }

@@ -242,7 +242,7 @@ async function secretFits(sql: Queries, secret: string): Promise<boolean> {
     for (const one of authenticators) unseal({ ...one, secret, purpose: 'authenticators' })
     return true
   } catch {
-    // Another secret made the seal: the cipher reports only that it does not match.
+    // The seal was made with another secret: the cipher reports only that it does not match.
     return false
   }
 }

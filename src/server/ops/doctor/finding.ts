@@ -1,4 +1,4 @@
-/** In order, missing or wrong; the message names the remedy. */
+/** `ok`: the subject is in order. The message of any other state names the remedy. */
 export type Verdict = { state: 'ok' | 'missing' | 'wrong'; message: string }
 export type Finding = Verdict & { about: string }
 
@@ -6,7 +6,7 @@ export const ok = (message: string): Verdict => ({ state: 'ok', message })
 export const missing = (message: string): Verdict => ({ state: 'missing', message })
 export const wrong = (message: string): Verdict => ({ state: 'wrong', message })
 
-/** Nothing, if a subject is not examined in this configuration. */
+/** Undefined if the subject is not examined in this configuration. */
 type Verdicts = Verdict | readonly Verdict[] | undefined
 
 export type Checks<Input> = Record<string, (input: Input) => Verdicts | Promise<Verdicts>>
