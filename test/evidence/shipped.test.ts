@@ -22,7 +22,7 @@ import { lengthOf } from '../length.ts'
 const given = defaultGiven()
 const shipped = readShippedEvidence()
 
-test('shipped evidence matches the candles, rules and costs: after a change, run npm run evidence', () => {
+test('shipped evidence matches candles, rules and costs; if not: npm run evidence', () => {
   expect(shipped.madeOf).toEqual(madeOf(given))
   expect(readFileSync(SHIPPED_EVIDENCE).length, 'it stays small').toBeLessThan(50_000)
 })

@@ -172,7 +172,7 @@ test('an empty bot gives nothing; money for a pair without a price stays cash', 
   ).toHaveLength(1)
 })
 
-test('without later moves the holdings match buying and holding, except for the entry price', () => {
+test('without later moves the result is that of holding, except for the entry price', () => {
   const series = closesOf([100, 103, 99, 120, 90, 130], 0.5)
   const market = new Map([[BTC, series]])
   const money = {

@@ -153,7 +153,7 @@ describe('top-ups, take-outs and market moves', () => {
 
   const feeOn = (profit: bigint): bigint => (maximum(0n, profit) * BigInt(feeBps)) / ALL_BPS
 
-  test('the fees of a bot never exceed 15 % of its net profit plus the losses of its take-outs', () => {
+  test('fees of a bot are at most 15 % of its net profit plus the losses of its take-outs', () => {
     fc.assert(
       fc.property(
         cash,

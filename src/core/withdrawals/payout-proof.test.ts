@@ -297,7 +297,7 @@ test('in any life of an account, no more cash can leave than was confirmed and g
   )
 })
 
-test('a payout is refused if the provider confirms one unit less than its deposits must cover', () => {
+test('a payout is refused if one unit of its deposits is not confirmed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 8 }),

@@ -122,7 +122,7 @@ test('the database runs with settings that lose no commit', async () => {
   })
 })
 
-test('the database password is readable only by its owner, and nobody connects without it', async () => {
+test('only the owner can read the database password, and nobody connects without it', async () => {
   const { url } = await start()
   const { mode } = await stat(join(dataDir, 'postgres', 'access.json'))
   expect(mode & 0o777).toBe(0o600)
