@@ -2,7 +2,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { exposureChanges } from '#core/strategy/signals.ts'
+import { exposureChanges } from '#core/strategy/exposure-changes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 
 /**

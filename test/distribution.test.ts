@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowTriggers } from '#server/db/distribution/distribute.ts'
 import { isDistributed } from '#server/db/distribution/users-tables.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
-import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
+import { planDistribution, type DistributionPlan } from '#server/db/distribution/plan.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/connection.ts'
@@ -57,7 +57,7 @@ test('the plan distributes every table of users by its user, with its foreign ke
   await undoing(async (tx) => {
     await tx.unsafe(CALLS)
     const before = (await keysOf(tx)).map(({ key }) => key)
-    const plan: Plan = await planDistribution(tx, { shards: 32 })
+    const plan: DistributionPlan = await planDistribution(tx, { shards: 32 })
     for (const statement of plan.steps.flatMap(({ statements }) => statements))
       await tx.unsafe(statement)
     const asked = (await tx<{ what: string }[]>`select what from asked order by place`).map(

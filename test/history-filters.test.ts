@@ -172,7 +172,7 @@ test("a withdrawal's receipt opens by both ids, and says whether it can be cance
   }
 })
 
-test('exports have the rows of one bot and period; balances stay those of the account', async () => {
+test('exports have the rows of one bot and period; balances stay the account’s', async () => {
   const lines = async (name: 'statement' | 'trades', query: object) => {
     const url = `${plainRoutes[name]}?${new URLSearchParams({ ...query }).toString()}`
     const answer = await world.app.inject({ url, headers: { cookie: ada.cookie } })

@@ -5,7 +5,7 @@ import { countBefore } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { explain } from '#core/strategy/reason.ts'
-import { exposureChanges } from '#core/strategy/signals.ts'
+import { exposureChanges } from '#core/strategy/exposure-changes.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 

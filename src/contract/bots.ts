@@ -111,7 +111,7 @@ const GuardStop = z.strictObject({
 export type GuardStop = z.infer<typeof GuardStop>
 
 /** `nextAt`: market time; waits while the bot is paused or moves money. */
-export const Plan = z.strictObject({
+export const SavingsPlan = z.strictObject({
   amount: Usd,
   every: z.enum(PLAN_PERIODS),
   takeAbove: Usd.nullable(),
@@ -119,7 +119,7 @@ export const Plan = z.strictObject({
   /** The last run added nothing, for lack of balance. */
   isShort: z.boolean(),
 })
-export type Plan = z.infer<typeof Plan>
+export type SavingsPlan = z.infer<typeof SavingsPlan>
 
 export const Bot = z.strictObject({
   id: Id,
@@ -152,7 +152,7 @@ export const Bot = z.strictObject({
   coins: Usd,
   /** Platform fee on profit taken out, fixed at the bot's creation. */
   feeBps: z.int(),
-  plan: Plan.nullable(),
+  plan: SavingsPlan.nullable(),
   /** Equity minus investment, both as shown. */
   totalProfit: Usd,
   totalReturn: Percent,

@@ -1,4 +1,4 @@
-import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
+import { BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from './kind-names.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Bot, Plan, SetPlanRequest } from '#contract/bots.ts'
+import type { Bot, SavingsPlan, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'
@@ -55,7 +55,7 @@ export function BotPlan({ bot }: { bot: Bot }) {
   )
 }
 
-function Lines({ plan, bot }: { plan: Plan; bot: Bot }) {
+function Lines({ plan, bot }: { plan: SavingsPlan; bot: Bot }) {
   const { momentText } = useMarketTime()
   const note = noteOf(plan, bot)
   return (
@@ -79,7 +79,7 @@ function Lines({ plan, bot }: { plan: Plan; bot: Bot }) {
   )
 }
 
-function noteOf({ isShort }: Plan, { status }: Bot): string | undefined {
+function noteOf({ isShort }: SavingsPlan, { status }: Bot): string | undefined {
   if (status === 'paused') return t('The bot is paused: its plan waits until you resume it.')
   return isShort ? t('Last time, your balance was too low and nothing was added.') : undefined
 }

@@ -48,7 +48,7 @@ export function CompareScreen() {
           {comparison.isPlaceholderData ? (
             <Skeleton className={`mx-5 mt-6 h-120 lg:mt-0 ${WIDE_PART}`} />
           ) : (
-            <Outcome comparison={comparison.data} />
+            <ComparisonLine comparison={comparison.data} />
           )}
         </div>
       )}
@@ -56,7 +56,7 @@ export function CompareScreen() {
   )
 }
 
-function Outcome({ comparison }: { comparison: Comparison }) {
+function ComparisonLine({ comparison }: { comparison: Comparison }) {
   return (
     <>
       <div className={`pt-6 lg:pt-0 ${WIDE_PART}`}>

@@ -95,9 +95,9 @@ function valueText({ name, hypothetical }: Compared, { value }: CurveValue): str
     : `${name} ${percent}`
 }
 
-type Outcome = 'gained' | 'lost'
+type ComparisonResult = 'gained' | 'lost'
 
-const RESULTS: Record<Outcome, Record<Outcome, string>> = {
+const RESULTS: Record<ComparisonResult, Record<ComparisonResult, string>> = {
   gained: {
     gained: msg('Since {start}, {bot} gained {percent} and {other} gained {otherPercent}.'),
     lost: msg('Since {start}, {bot} gained {percent} and {other} lost {otherPercent}.'),
@@ -108,7 +108,7 @@ const RESULTS: Record<Outcome, Record<Outcome, string>> = {
   },
 }
 
-const HYPOTHETICAL_RESULTS: Record<Outcome, Record<Outcome, string>> = {
+const HYPOTHETICAL_RESULTS: Record<ComparisonResult, Record<ComparisonResult, string>> = {
   gained: {
     gained: msg(
       'Since {start}, {bot} gained {percent} and {other} would have gained {otherPercent}.',
@@ -136,6 +136,7 @@ export function comparisonSentence({ bot, other }: Comparison, start: string): s
   })
 }
 
-const outcomeOf = ({ change }: Compared): Outcome => (signOf(change) >= 0 ? 'gained' : 'lost')
+const outcomeOf = ({ change }: Compared): ComparisonResult =>
+  signOf(change) >= 0 ? 'gained' : 'lost'
 
 const figureOf = ({ change }: Compared): string => percentText(change, { sign: 'never' })

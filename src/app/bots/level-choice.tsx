@@ -1,6 +1,6 @@
 import type { Evidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING, TARGETS } from '#core/evidence/target.ts'
-import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
+import { BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyChoice, StrategyKey } from '#core/strategy/strategy-key.ts'

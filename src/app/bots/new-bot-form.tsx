@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { tidyName } from '#core/one-line.ts'
-import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
+import { BALANCED_DRIFT_POINTS } from '#core/strategy/balanced-share.ts'
 import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'

@@ -1,4 +1,4 @@
-import type { Plan, SetPlanRequest } from '#contract/bots.ts'
+import type { SavingsPlan, SetPlanRequest } from '#contract/bots.ts'
 import {
   checkPlanAmount,
   checkPlanLine,
@@ -48,7 +48,7 @@ export function sentPlan({ amount, every, line }: TypedPlan): Omit<SetPlanReques
   }
 }
 
-export function typedPlan(plan: Plan | null): TypedPlan {
+export function typedPlan(plan: SavingsPlan | null): TypedPlan {
   if (plan === null) return NO_PLAN
   return {
     amount: typedDecimal(plan.amount),

@@ -8,7 +8,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
 import { useWalletLink } from './use-wallet-link.ts'
-import { shortAddress, type Account } from './wallet-account.ts'
+import { shortAddress, type WalletAccount } from './wallet-account.ts'
 
 /** The server renders this screen too, and has no wallets. */
 const browserWallets = watchWallets(typeof window === 'undefined' ? new EventTarget() : window)
@@ -177,7 +177,7 @@ function DetectedWallet({
 }: {
   phase: 'detected' | 'preparing' | 'signing' | 'sending'
   wallet: BrowserWallet
-  account: Account
+  account: WalletAccount
   onSign: () => void
   onCancel: () => void
 }) {

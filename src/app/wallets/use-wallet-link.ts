@@ -10,7 +10,7 @@ import { useAnswer } from '#app/api/queries.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
 import { WalletProblem } from './provider.ts'
-import { connectAccount, signMessage, watchAccount, type Account } from './wallet-account.ts'
+import { connectAccount, signMessage, watchAccount, type WalletAccount } from './wallet-account.ts'
 
 type LinkState =
   | { phase: 'start' | 'choosing' | 'connecting' }
@@ -100,7 +100,7 @@ function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem
   return { begin, end }
 }
 
-type Detected = { wallet: BrowserWallet; account: Account }
+type Detected = { wallet: BrowserWallet; account: WalletAccount }
 
 /**
  * `preparing`: the server makes the message; `signing`: the user signs it in the wallet; `sending`:

@@ -1,7 +1,7 @@
 import type { BrowserWallet } from './browser-wallets.ts'
 import { sendRequest, WalletProblem } from './provider.ts'
 
-export type Account = { address: string; chainId: number }
+export type WalletAccount = { address: string; chainId: number }
 
 /** Time limits with the user, who unlocks the wallet, reads and decides, and without. */
 const USER_TIMEOUT_MS = 120_000
@@ -10,7 +10,7 @@ const WALLET_TIMEOUT_MS = 10_000
 export async function connectAccount(
   { provider }: BrowserWallet,
   signal: AbortSignal,
-): Promise<Account> {
+): Promise<WalletAccount> {
   const address = readAccount(
     await sendRequest(
       provider,
@@ -30,7 +30,12 @@ export async function connectAccount(
   return { address, chainId }
 }
 
-type ToSign = { wallet: BrowserWallet; account: Account; message: string; signal: AbortSignal }
+type ToSign = {
+  wallet: BrowserWallet
+  account: WalletAccount
+  message: string
+  signal: AbortSignal
+}
 
 /**
  * The user's signature of `message`, rejected if account or chain are no longer those that the
@@ -54,11 +59,11 @@ export async function signMessage({
   return signature
 }
 
-export type Change = { problem: WalletProblem; account: Account | undefined }
+export type Change = { problem: WalletProblem; account: WalletAccount | undefined }
 
 export function watchAccount(
   { provider }: BrowserWallet,
-  account: Account,
+  account: WalletAccount,
   onChange: (change: Change) => void,
 ): () => void {
   const onAccounts = (payload: unknown) => {

@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
-import type { Outcome } from './distribution.ts'
+import type { WindowOutcome } from './distribution.ts'
 import type { Window } from './universe.ts'
 
 /** Yearly market rates of cash in basis points, by month such as '2024-05'. */
@@ -35,7 +35,7 @@ export function cashEnd({
 
 /** `ends`: cash at the end of each window. Undefined if no window can be compared. */
 export function compareWithCash(
-  outcomes: readonly Outcome[],
+  outcomes: readonly WindowOutcome[],
   ends: readonly (Units | undefined)[],
 ): CashComparison | undefined {
   const compared = outcomes.flatMap(({ end }, which) =>

@@ -3,17 +3,17 @@ import type { Units } from '#core/money/amount.ts'
 import type { Window } from './universe.ts'
 
 /** `end`: cash after the bot was sold. */
-export type Outcome = { window: Window; end: Units }
+export type WindowOutcome = { window: Window; end: Units }
 
 /** Each figure is that of an actual window; of two middle ones, the median is the lower. */
 export type Distribution = {
-  median: Outcome
-  worst: Outcome
-  best: Outcome
+  median: WindowOutcome
+  worst: WindowOutcome
+  best: WindowOutcome
   /** First decile. */
-  lower: Outcome
+  lower: WindowOutcome
   /** Ninth decile. */
-  upper: Outcome
+  upper: WindowOutcome
   /** Below the investment. */
   losing: number
   /** With at least the target. */
@@ -21,7 +21,7 @@ export type Distribution = {
 }
 
 export function distributionOf(
-  outcomes: readonly Outcome[],
+  outcomes: readonly WindowOutcome[],
   { invested, targetPercent }: { invested: Units; targetPercent: number },
 ): Distribution {
   const sorted = outcomes.toSorted((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0))
@@ -38,7 +38,7 @@ export function distributionOf(
   }
 }
 
-function at(sorted: readonly Outcome[], index: number): Outcome {
+function at(sorted: readonly WindowOutcome[], index: number): WindowOutcome {
   const outcome = sorted[index]
   assert(outcome, 'a distribution has at least one outcome')
   return outcome

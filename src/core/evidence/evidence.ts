@@ -10,7 +10,7 @@ import { decideMarket, type DecidedMarket } from '#core/strategy/sleeve.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashEnd, compareWithCash, type CashComparison, type CashRates } from './cash.ts'
-import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
+import { distributionOf, type Distribution, type WindowOutcome } from './distribution.ts'
 import {
   guardedOutcomes,
   guardEvidenceOf,
@@ -42,7 +42,7 @@ export type EvidenceInput = {
   cashRates?: CashRates | undefined
 }
 
-type Outcomes = { outcomes: readonly Outcome[]; distribution: Distribution }
+type Outcomes = { outcomes: readonly WindowOutcome[]; distribution: Distribution }
 
 /** `onceHigher`: windows in which investing all at once ended higher. */
 export type MonthlyOutcomes = Outcomes & { onceHigher: number }
@@ -211,7 +211,7 @@ function measure(ground: EvidenceGround, { strategy, feeBps }: Measured): Strate
   })
   const summary = { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) }
   const outcomesOf = (which: 'once' | 'monthly'): Outcomes => {
-    const outcomes = ends.map((end): Outcome => ({ window: end.window, end: end[which] }))
+    const outcomes = ends.map((end): WindowOutcome => ({ window: end.window, end: end[which] }))
     return { outcomes, distribution: distributionOf(outcomes, summary) }
   }
   const [once, monthly] = [outcomesOf('once'), outcomesOf('monthly')]

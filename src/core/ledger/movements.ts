@@ -176,21 +176,21 @@ export const interestFunded = ({ amount }: { amount: Units }): Movement =>
   move('interest-funded', { from: house('bank'), to: INTEREST, amount })
 
 /** Change of a holding, signed: money, and coins of one asset. */
-export type Gain = { cash: Units; coins: Units }
+export type HoldingChange = { cash: Units; coins: Units }
 
 type Holders = {
   base: CryptoAsset
-  pools: readonly (Gain & { pool: number })[]
+  pools: readonly (HoldingChange & { pool: number })[]
   /** Gain of bots outside of pools. */
-  own: Gain
+  own: HoldingChange
 }
 
 /**
  * A block was filled and divided among its parties. `paid`: money and coins given to the venue;
  * below 0: received from it. Shares are rounded against the parties, and `rounding` receives the
  * remainder. `by` is 'house' for coins of a closing bot that are too few for the venue: `rounding`
- * pays for them.
- * `houseFees`: taken by the venue in assets that the block does not trade; the operator owes them.
+ * pays for them. `houseFees`: taken by the venue in assets that the block does not trade; the
+ * operator owes them.
  */
 export const blockSettled = ({
   paid,
@@ -198,7 +198,7 @@ export const blockSettled = ({
   houseFees = [],
   ...holders
 }: Holders & {
-  paid: Gain
+  paid: HoldingChange
   by: 'venue' | 'house'
   houseFees?: readonly HouseFee[] | undefined
 }): Movement =>

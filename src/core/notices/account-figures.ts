@@ -3,9 +3,15 @@ import type { Units } from '#core/money/amount.ts'
 /** `result`: of trading. `deposited`: less refunds and disputes. */
 export type AccountTotals = { deposited: Units; withdrawn: Units; fees: Units; result: Units }
 
-type Account = { total: Units; owed: Units; deposited: Units; withdrawn: Units; fees: Units }
+type AccountFigures = { total: Units; owed: Units; deposited: Units; withdrawn: Units; fees: Units }
 
-export function accountTotals({ total, owed, deposited, withdrawn, fees }: Account): AccountTotals {
+export function accountTotals({
+  total,
+  owed,
+  deposited,
+  withdrawn,
+  fees,
+}: AccountFigures): AccountTotals {
   return { deposited, withdrawn, fees, result: total - owed - deposited + withdrawn }
 }
 

@@ -218,14 +218,14 @@ export type MovedLot = {
 }
 
 /** A pool after a change, the gain of its members' own, and the weight in the journal. */
-export type Outcome = { pool: Pool; own: Assets; weight: bigint }
+export type LotResult = { pool: Pool; own: Assets; weight: bigint }
 
 /** A lot has joined with an order. Units lost to rounding down are not issued. */
 export function afterSubscription(
   pool: Pool,
   settled: Subscription,
   { weight, units, own }: MovedLot,
-): Outcome {
+): LotResult {
   return { pool: { ...settled.pool, units: pool.units + units }, own, weight }
 }
 
@@ -234,19 +234,19 @@ export function afterRedemption(
   pool: Pool,
   settled: Redemption,
   { units, own }: MovedLot,
-): Outcome {
+): LotResult {
   return { pool: swept({ ...settled.pool, units: pool.units - units }).pool, own, weight: units }
 }
 
 /** Own coins were sold alongside the pool's. */
-export const afterOwnSale = (pool: Pool, { weight, own }: MovedLot): Outcome => ({
+export const afterOwnSale = (pool: Pool, { weight, own }: MovedLot): LotResult => ({
   pool,
   own,
   weight,
 })
 
 /** Members have founded or joined a pool at exactly what they paid, without an order. */
-export function afterJoin(pool: Pool, { weight, units, own }: MovedLot): Outcome {
+export function afterJoin(pool: Pool, { weight, units, own }: MovedLot): LotResult {
   const after = {
     ...(pool.units === 0n ? EMPTY_POOL : pool),
     cash: pool.cash - own.cash,
@@ -257,19 +257,19 @@ export function afterJoin(pool: Pool, { weight, units, own }: MovedLot): Outcome
 }
 
 /** Members have taken their part in kind. */
-export function afterPause(pool: Pool, { units, own }: MovedLot): Outcome {
+export function afterPause(pool: Pool, { units, own }: MovedLot): LotResult {
   return { pool: swept(without(pool, { units, taken: own })).pool, own, weight: units }
 }
 
 /** The units of a pool that holds nothing have ended. */
-export const afterWorthless = ({ units }: Pool): Outcome => ({
+export const afterWorthless = ({ units }: Pool): LotResult => ({
   pool: EMPTY_POOL,
   own: { cash: 0n, base: 0n },
   weight: units,
 })
 
 /** The strategy has traded: see `trade`. */
-export const afterTrade = (pool: Pool, traded: Parameters<typeof trade>[1]): Outcome => ({
+export const afterTrade = (pool: Pool, traded: Parameters<typeof trade>[1]): LotResult => ({
   pool: trade(pool, traded),
   own: { cash: 0n, base: 0n },
   weight: pool.units,

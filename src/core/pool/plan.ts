@@ -40,7 +40,7 @@ export type Party = {
 }
 
 /** The trades of a pair's pools at one time. */
-export type Plan = {
+export type TradePlan = {
   sell: Party[]
   buy: Party[]
   /** Pools whose order would be empty: their target exposure counts as applied. */
@@ -57,8 +57,8 @@ type Market = { price: Units; costs: TradingCosts }
  * order book; the strategy's part is planned for the pool without its leavers. Purchases wait until
  * leavers are served.
  */
-export function planPools(pools: readonly PoolInput[], market: Market): Plan {
-  const plan: Plan = { sell: [], buy: [], served: [], later: [] }
+export function planPools(pools: readonly PoolInput[], market: Market): TradePlan {
+  const plan: TradePlan = { sell: [], buy: [], served: [], later: [] }
   for (const { id, pool, lots, exposureBps } of pools) {
     const { leaving, own } = lots
     const party = { pool: id, exposureBps }

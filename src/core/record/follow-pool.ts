@@ -5,7 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { BacktestTrade } from '#core/strategy/backtest-trade.ts'
-import type { ExposureChange } from '#core/strategy/signals.ts'
+import type { ExposureChange } from '#core/strategy/exposure-changes.ts'
 import {
   closeCandle,
   openRun,

@@ -10,7 +10,7 @@ import { equityOf } from '#core/trading/position.ts'
 import { backtest, buyAndHold, type BacktestInput } from './backtest.ts'
 import { maxDrawdown } from './metrics.ts'
 import type { Cause } from './reason.ts'
-import type { ExposureChange } from './signals.ts'
+import type { ExposureChange } from './exposure-changes.ts'
 
 /** Hourly candles from `firstHour` on; each opens at the previous close. */
 function candles({ closes, firstHour = 0 }: { closes: number[]; firstHour?: number }) {

@@ -23,7 +23,7 @@ import {
   type EquityRecord,
 } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
-import { exposureChanges, type ExposureChange } from './signals.ts'
+import { exposureChanges, type ExposureChange } from './exposure-changes.ts'
 import {
   closeCandle,
   closingNow,

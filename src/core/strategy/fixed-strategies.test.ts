@@ -4,7 +4,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
 import { backtest, buyAndHold } from './backtest.ts'
-import { BALANCED_DRIFT_BPS, balancedBps } from './balance.ts'
+import { BALANCED_DRIFT_BPS, balancedBps } from './balanced-share.ts'
 import { RISK_LEVELS } from './risk-level.ts'
 import { allowedDriftBps } from './strategy.ts'
 import {

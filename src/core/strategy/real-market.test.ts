@@ -16,7 +16,7 @@ import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { REAL_PAIRS, realCandles } from '../../../bench/real-candles.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { backtest, type BacktestInput } from './backtest.ts'
-import { exposureChanges } from './signals.ts'
+import { exposureChanges } from './exposure-changes.ts'
 import { advance, candleSignalAt, startStrategy } from './strategy.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKind } from './strategy-key.ts'
 

@@ -20,7 +20,7 @@ import {
 import { planOrder } from '#core/trading/rebalance.ts'
 import { backtestTrade, type BacktestTrade } from './backtest-trade.ts'
 import type { Cause } from './reason.ts'
-import { exposureChanges, type ExposureChange } from './signals.ts'
+import { exposureChanges, type ExposureChange } from './exposure-changes.ts'
 import { allowedDriftBps } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 

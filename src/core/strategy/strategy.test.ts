@@ -17,7 +17,7 @@ import {
   startAll,
   startStrategy,
 } from './strategy.ts'
-import { exposureChanges } from './signals.ts'
+import { exposureChanges } from './exposure-changes.ts'
 import { STRATEGY_KEYS } from './strategy-key.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
-import { BALANCED_DRIFT_BPS, balancedBps } from './balance.ts'
+import { BALANCED_DRIFT_BPS, balancedBps } from './balanced-share.ts'
 import type { Cause, FixedCause } from './reason.ts'
 import { presetAt } from './preset.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts'

@@ -43,13 +43,13 @@ export type WithdrawalAction =
  * A recent card deposit. Until `until` it counts as part of the cash, even if it was invested
  * meanwhile.
  */
-export type Hold = { amount: Units; until: Date }
+export type DepositOnHold = { amount: Units; until: Date }
 
 export type WithdrawalTerms = {
   available: Units
   /** Debt from refunds and disputes. Above 0, nothing can be withdrawn. */
   owed: Units
-  holds: readonly Hold[]
+  holds: readonly DepositOnHold[]
 }
 
 /**

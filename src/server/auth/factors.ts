@@ -8,7 +8,7 @@ import {
 import type { NoticeKind } from '#core/notices/notice.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import type { ProofMethod } from '#contract/wire.ts'
-import { knownAccount, type Account } from '#server/security/account-seal.ts'
+import { knownAccount, type SignInAccount } from '#server/security/account-seal.ts'
 import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import type { Book } from '#server/db/book.ts'
@@ -28,7 +28,7 @@ export async function methodsOf(book: Book, userId: string): Promise<ProofMethod
  * installation's secret.
  */
 export function methodsWith(
-  { passkeys, authenticator }: Account,
+  { passkeys, authenticator }: SignInAccount,
   { codes }: { codes: number },
 ): ProofMethod[] {
   if (passkeys.length === 0 && authenticator === null) return ['password']

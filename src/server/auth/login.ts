@@ -1,6 +1,6 @@
 import { usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
-import { changeAccount, type Account } from '#server/security/account-seal.ts'
+import { changeAccount, type SignInAccount } from '#server/security/account-seal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -74,7 +74,7 @@ async function renewHash(
 }
 
 type Passing = {
-  account: Account & { id: string }
+  account: SignInAccount & { id: string }
   code: string | undefined
   limits: readonly Limit[]
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
-import { readAccount, type Account } from '#server/security/account-seal.ts'
+import { readAccount, type SignInAccount } from '#server/security/account-seal.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import type { Book } from '#server/db/book.ts'
 import { rows } from '#server/db/rows.ts'
@@ -222,7 +222,7 @@ export async function findUserId(sql: Queries, usernameKey: string): Promise<str
 export async function findCredentials(
   book: Book,
   usernameKey: string,
-): Promise<(Account & { id: string }) | undefined> {
+): Promise<(SignInAccount & { id: string }) | undefined> {
   const id = (await findUserId(book.sql, usernameKey)) ?? HOUSE
   const account = await readAccount(book, id)
   return account && { ...account, id }

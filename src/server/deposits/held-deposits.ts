@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Hold } from '#core/withdrawals/withdrawal.ts'
+import type { DepositOnHold } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findDepositsWithin } from './store.ts'
@@ -12,7 +12,7 @@ export async function heldDeposits(
   { config }: Pick<Context, 'config'>,
   sql: Queries,
   userId: string,
-): Promise<Hold[]> {
+): Promise<DepositOnHold[]> {
   const holdMs = holdHours(config) * HOUR_MS
   if (holdMs === 0) return []
   const deposits = await findDepositsWithin(sql, { userId, ms: holdMs })

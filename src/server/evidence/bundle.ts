@@ -18,7 +18,7 @@ import {
   type BacktestResult,
 } from '#core/strategy/backtest.ts'
 import { presetAt, type Preset } from '#core/strategy/preset.ts'
-import { BALANCED_DRIFT_BPS, BALANCED_PERCENT } from '#core/strategy/balance.ts'
+import { BALANCED_DRIFT_BPS, BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { replayFigures } from '#server/bots/show-backtest.ts'

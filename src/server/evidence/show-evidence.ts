@@ -16,7 +16,7 @@ import {
   type StrategyEvidence,
   type EvidenceOfGuards,
 } from '#core/evidence/evidence.ts'
-import type { Outcome } from '#core/evidence/distribution.ts'
+import type { WindowOutcome } from '#core/evidence/distribution.ts'
 import { meanCashRate } from '#core/evidence/cash.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
@@ -196,7 +196,7 @@ function showMonthly({
   }
 }
 
-function showOutcome({ window, end }: Outcome) {
+function showOutcome({ window, end }: WindowOutcome) {
   return { percent: gain(end), from: day(window.fromMs), to: day(window.toMs) }
 }
 

@@ -8,7 +8,7 @@ import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/connection.ts'
 import { contentOfTransfer, type Seals } from '#server/kernel/seal.ts'
-import { writeBookings, type Booking } from './write-bookings.ts'
+import { writeBookings, type LedgerWrite } from './write-bookings.ts'
 
 /** `dedupKey`: the occasion, which is never booked twice for one user. */
 export type Transfer = {
@@ -57,7 +57,7 @@ export async function postAll(
 function bookingOf(
   { id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer,
   seals: Seals,
-): Booking {
+): LedgerWrite {
   const owner = userId ?? HOUSE
   assert(entries.length >= 2, `${kind} moves nothing`)
   const lines = entries.map(({ account, amount }) => {
@@ -99,7 +99,7 @@ const isOpenedWhenUsed = (account: AccountRef): boolean =>
   'owner' in account && !account.code.startsWith('customer:')
 
 /** The number of entries written for each transfer: none if its occasion is already booked. */
-async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
+async function insert(tx: Queries, bookings: readonly LedgerWrite[]): Promise<Map<string, number>> {
   try {
     return countOf(await writeBookings(tx, bookings))
   } catch (error) {
@@ -118,7 +118,7 @@ function countOf(ids: readonly string[]): Map<string, number> {
  * Asserts that the earlier transfer under this key was for the same occasion: anything else is our
  * bug.
  */
-async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
+async function checkEarlier(tx: Queries, bookings: readonly LedgerWrite[]): Promise<void> {
   if (bookings.length === 0) return
   const earlier = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`
     select t.user_id, t.dedup_key, t.body_hash

@@ -4,7 +4,7 @@ import { commas, Fragment, part, type Queries } from '#server/db/statement.ts'
 
 /** `pool`: the number of an account's pool, or empty. */
 export type Line = Entry & { pool: string; isOpenedHere: boolean }
-export type Booking = {
+export type LedgerWrite = {
   id: string
   dedupKey: string
   eventTime: Date
@@ -20,7 +20,10 @@ export type Booking = {
  * Returns the transfer of each entry that was written. Only the engine writes bookings of several
  * users, so nobody else locks the accounts of more than one.
  */
-export async function writeBookings(tx: Queries, bookings: readonly Booking[]): Promise<string[]> {
+export async function writeBookings(
+  tx: Queries,
+  bookings: readonly LedgerWrite[],
+): Promise<string[]> {
   const accounts = await findAccounts(tx, bookings)
   const made = await tx<{ id: string }[]>`
     insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal)
@@ -75,12 +78,18 @@ function rowsOf(rows: readonly string[][], types: readonly string[]): Fragment {
 
 const FEW = 16
 
-type Account = { userId: string; id: bigint; code: string; asset: string; pool: number | null }
+type LedgerAccount = {
+  userId: string
+  id: bigint
+  code: string
+  asset: string
+  pool: number | null
+}
 
 /** The ids of the bookings' accounts. Opens accounts that are created on first use. */
 async function findAccounts(
   tx: Queries,
-  bookings: readonly Booking[],
+  bookings: readonly LedgerWrite[],
 ): Promise<Map<string, bigint>> {
   const owners = [...new Set(bookings.map(({ owner }) => owner))].toSorted().toReversed()
   const codes = [
@@ -91,7 +100,7 @@ async function findAccounts(
       ? part`user_id = ${owners[0] ?? ''}`
       : part`user_id = any(${owners}::uuid[])`
   const found = await tx<
-    Account[]
+    LedgerAccount[]
   >`select user_id, id, code, asset, pool from ledger_accounts where ${whose}
     and code = any(${codes})`
   const accounts = new Map(
@@ -118,14 +127,14 @@ async function openAccounts(
   tx: Queries,
   owner: string,
   lines: readonly Line[],
-): Promise<Omit<Account, 'userId' | 'pool'>[]> {
+): Promise<Omit<LedgerAccount, 'userId' | 'pool'>[]> {
   if (lines.length === 0) return []
   // Before opening accounts, lock the others in the global order: their holder may be about to open
   // the same ones.
   await tx`select from ledger_accounts where user_id = ${owner} order by id desc for no key update`
   const codes = [...new Set(lines.map(({ account }) => account.code))].toSorted()
   const values = codes.map((code) => part`(${owner}, ${code}, 'USD', ${MAY_BE_NEGATIVE.has(code)})`)
-  return tx<Omit<Account, 'userId' | 'pool'>[]>`
+  return tx<Omit<LedgerAccount, 'userId' | 'pool'>[]>`
     insert into ledger_accounts (user_id, code, asset, may_be_negative) values ${commas(values)}
     on conflict on constraint ledger_accounts_unique do update
    set may_be_negative = excluded.may_be_negative

@@ -19,12 +19,12 @@ export function receiptOf([amountText = '', reference = '']: readonly string[]):
     : undefined
 }
 
-type Booking = Receipt & { subject: 'venue' | 'interest'; verb: string; movement: Movement }
+type OperatorBooking = Receipt & { subject: 'venue' | 'interest'; verb: string; movement: Movement }
 
 /** Books money that the operator moved. False if its reference is booked already. */
 export function bookMoney(
   context: OperatorContext,
-  { subject, verb, movement, amount, reference }: Booking,
+  { subject, verb, movement, amount, reference }: OperatorBooking,
 ): Promise<boolean> {
   return context.atomically(async (tx) => {
     const answer = await post(tx, {

@@ -2,17 +2,17 @@ import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 
-export type Outcome = { lines: string[]; ok: boolean }
+export type CommandResult = { lines: string[]; ok: boolean }
 
 /** A command of an operator who is signed in. It begins with `permit`. */
-export type Command = (context: OperatorContext, words: string[]) => Promise<Outcome>
+export type Command = (context: OperatorContext, words: string[]) => Promise<CommandResult>
 
 /** A command that needs no operator: it runs by itself every day, or before there is any. */
 export type UnattendedCommand = (
   context: Context & { operator?: Operator | undefined },
   words: string[],
-) => Promise<Outcome>
+) => Promise<CommandResult>
 
-export const done = (...lines: string[]): Outcome => ({ lines, ok: true })
+export const done = (...lines: string[]): CommandResult => ({ lines, ok: true })
 
 export const refusal = (sentence: string): Refusal => new Refusal('invalid-input', { sentence })

@@ -9,7 +9,7 @@ import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { auditTrailCommand } from './audit-trail-command.ts'
 import { bankFileCommand } from './bank-file-command.ts'
-import type { Command, Outcome, UnattendedCommand } from './command.ts'
+import type { Command, CommandResult, UnattendedCommand } from './command.ts'
 import { distributeCommand } from './distribute-command.ts'
 import { interestCommand } from './interest-command.ts'
 import { mailCommand } from './outbox-command.ts'
@@ -59,7 +59,7 @@ export async function perform(
   context: Context & { operator: Operator | undefined },
   name: CommandName,
   words: string[],
-): Promise<Outcome> {
+): Promise<CommandResult> {
   try {
     return await begin(context, name, words)
   } catch (error) {
@@ -79,7 +79,7 @@ async function begin(
   context: Context & { operator: Operator | undefined },
   name: CommandName,
   words: string[],
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const { operator } = context
   if (!isAttended(name)) return UNATTENDED[name](context, words)
   if (operator === undefined)

@@ -3,7 +3,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { distribute } from '#server/db/distribution/distribute.ts'
 import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
 import { isDistributed } from '#server/db/distribution/users-tables.ts'
-import { planDistribution, type Plan } from '#server/db/distribution/plan.ts'
+import { planDistribution, type DistributionPlan } from '#server/db/distribution/plan.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { differs } from './reconcile-command.ts'
 import { done, refusal, type UnattendedCommand } from './command.ts'
@@ -67,7 +67,7 @@ function readWords(words: readonly string[]): { shards: number; isMeant: boolean
   return { shards, isMeant }
 }
 
-function linesOf({ steps, lost }: Plan): string[] {
+function linesOf({ steps, lost }: DistributionPlan): string[] {
   return [
     ...steps.flatMap(({ what, statements }) => [
       `-- ${what}`,

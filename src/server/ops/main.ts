@@ -1,9 +1,9 @@
-import type { Outcome } from './command.ts'
+import type { CommandResult } from './command.ts'
 import { sentenceOfError } from './commands.ts'
 import { whenUnread } from '#server/kernel/readable-log.ts'
 import { runCommand } from './run-command.ts'
 
-function print({ lines, ok }: Outcome): number {
+function print({ lines, ok }: CommandResult): number {
   for (const line of lines)
     console.log(
       process.stdout.isTTY && line.startsWith('wrong ') ? `\u001B[31m${line}\u001B[39m` : line,

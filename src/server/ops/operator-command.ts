@@ -12,7 +12,7 @@ import {
   type Person,
 } from '#server/operators/add-operator.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
-import { done, refusal, type Outcome, type UnattendedCommand } from './command.ts'
+import { done, refusal, type CommandResult, type UnattendedCommand } from './command.ts'
 import { misused } from './usage.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -36,7 +36,7 @@ export const operatorCommand: UnattendedCommand = async (
 }
 
 /** The new operator types the password and scans the code; nobody else needs to see either. */
-async function add(context: AddingContext, person: Person): Promise<Outcome> {
+async function add(context: AddingContext, person: Person): Promise<CommandResult> {
   await checkPerson(context, person)
   const terminal = openTerminal()
   try {
@@ -60,7 +60,7 @@ async function add(context: AddingContext, person: Person): Promise<Outcome> {
   )
 }
 
-async function list(context: OperatorContext): Promise<Outcome> {
+async function list(context: OperatorContext): Promise<CommandResult> {
   const lines = (await listOperators(context)).map(({ name, roles, createdAt, disabledAt }) =>
     [
       name,

@@ -10,7 +10,7 @@ import type { Operator } from '#server/operators/operator.ts'
 import { operatorOfToken } from '#server/operators/sign-in.ts'
 import { NO_SEALS } from '#server/kernel/seal.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import type { Outcome } from './command.ts'
+import type { CommandResult } from './command.ts'
 import { refuseUnreadable } from './backup/restore.ts'
 import { isCommand, perform } from './commands.ts'
 import { connect } from './connect.ts'
@@ -27,7 +27,7 @@ const HELP = new Set(['help', '--help', '-h'])
 export async function runCommand(
   [name = '', ...words]: readonly string[],
   environment?: Environment,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   if (HELP.has(name)) return { lines: usage().split('\n'), ok: true }
   if (name !== 'doctor' && !isCommand(name))
     throw new StartupError(name === '' ? usage() : `There is no command ${name}.\n${usage()}`)

@@ -7,7 +7,7 @@ import {
   type Release,
 } from '#server/operators/act-on-user.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
-import { done, refusal, type Command, type Outcome } from './command.ts'
+import { done, refusal, type Command, type CommandResult } from './command.ts'
 import { misused } from './usage.ts'
 import { readPerson } from './read-person.ts'
 
@@ -45,7 +45,7 @@ const RELEASED: Record<Release, (name: string) => string> = {
   none: (name) => `No hold of ${name} lasts.`,
 }
 
-async function show(context: OperatorContext, username: string): Promise<Outcome> {
+async function show(context: OperatorContext, username: string): Promise<CommandResult> {
   const { name, id, balances, owed, bots, frozen, hold } = await readPerson(context, username)
   const lines = [
     `${name}  ${id}`,

@@ -8,7 +8,7 @@ import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
 
 /** Everything that opens an account or protects its money, under one seal. */
-export type Account = {
+export type SignInAccount = {
   username: string
   password: string
   email: string | null
@@ -65,7 +65,7 @@ const BATCH = 500
 
 type Row = {
   id: string
-  account: Account
+  account: SignInAccount
   number: bigint | null
   seal: string | null
   readAt: Date
@@ -90,7 +90,8 @@ const isUser = (userId: string) => (id: Fragment) => part`${id} = ${userId}`
  * A closed account is sealed as closed alone: rows that a concurrent request left are erased later,
  * without a new seal.
  */
-const sealedOf = (account: Account): object => (account.isClosed ? { isClosed: true } : account)
+const sealedOf = (account: SignInAccount): object =>
+  account.isClosed ? { isClosed: true } : account
 
 const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
   number !== null &&
@@ -105,7 +106,7 @@ const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
 export async function readAccount(
   { sql, seals }: Book,
   userId: string,
-): Promise<(Account & { readAt: Date }) | undefined> {
+): Promise<(SignInAccount & { readAt: Date }) | undefined> {
   const [row] = await findRows(sql, isUser(userId))
   if (!row) return undefined
   if (!fits(seals, row)) throw new Refusal('account-locked', { values: { user: userId } })
@@ -116,7 +117,7 @@ export async function readAccount(
 export async function knownAccount(
   book: Book,
   userId: string,
-): Promise<Account & { readAt: Date }> {
+): Promise<SignInAccount & { readAt: Date }> {
   return required(await readAccount(book, userId), 'users are never deleted')
 }
 

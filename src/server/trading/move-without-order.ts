@@ -8,7 +8,7 @@ import {
   planRedemption,
   settleRedemption,
   type MovedLot,
-  type Outcome,
+  type LotResult,
 } from '#core/pool/lot.ts'
 import { NO_LOTS } from '#core/pool/plan.ts'
 import { claimOf, type Pool } from '#core/pool/pool.ts'
@@ -48,7 +48,7 @@ type Step = {
   reason: Sentence
   concerns: (input: Input) => boolean
   move: (sql: Queries, inputs: readonly Input[]) => Promise<ReadonlyMap<number, Moved>>
-  after: (pool: Pool, lot: MovedLot) => Outcome
+  after: (pool: Pool, lot: MovedLot) => LotResult
 }
 
 type Tick = {

@@ -1,6 +1,6 @@
 import { assert, required } from '#core/assert.ts'
 import { groupBy } from '#core/group-by.ts'
-import { blockSettled, type Gain } from '#core/ledger/movements.ts'
+import { blockSettled, type HoldingChange } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
 import {
   afterOwnSale,
@@ -10,7 +10,7 @@ import {
   settleRedemption,
   settleSubscription,
   type MovedLot,
-  type Outcome,
+  type LotResult,
 } from '#core/pool/lot.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { cashMoved } from '#core/trading/fill.ts'
@@ -211,7 +211,7 @@ async function settleBatch(sql: Queries, inputs: readonly Input[]): Promise<Made
 type Settler = {
   kind: PoolChange['kind']
   move: (sql: Queries, inputs: readonly Input[]) => Promise<ReadonlyMap<number, Moved>>
-  after: (input: Input, lot: MovedLot) => Outcome
+  after: (input: Input, lot: MovedLot) => LotResult
 }
 
 const SETTLERS: Record<BlockParty['as'], Settler> = {
@@ -285,7 +285,7 @@ function transferOf({ newId }: Context, { block, fill }: Filled, all: readonly M
   return [{ id: newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime }]
 }
 
-const sumOf = (gains: readonly Gain[]): Gain =>
+const sumOf = (gains: readonly HoldingChange[]): HoldingChange =>
   gains.reduce((sum, { cash, coins }) => ({ cash: sum.cash + cash, coins: sum.coins + coins }), {
     cash: 0n,
     coins: 0n,

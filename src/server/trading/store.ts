@@ -1,9 +1,9 @@
 import type { PoolStates } from '#contract/holdings.ts'
-import type { Gain } from '#core/ledger/movements.ts'
+import type { HoldingChange } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import type { Outcome } from '#core/pool/lot.ts'
+import type { LotResult } from '#core/pool/lot.ts'
 import type { Party } from '#core/pool/plan.ts'
 import type { Assets, Pool } from '#core/pool/pool.ts'
 import type { Sentence } from '#core/sentences.ts'
@@ -101,7 +101,7 @@ export type Made = { before: StoredPool; change: PoolChange; own: Assets }
 
 export function changePool(
   before: StoredPool,
-  { pool: after, own, weight }: Outcome,
+  { pool: after, own, weight }: LotResult,
   rest: Omit<PoolChange, 'pool' | 'number' | 'after' | 'weight'>,
 ): Made {
   return { before, own, change: { ...nextOf(before), ...rest, after, weight } }
@@ -113,7 +113,7 @@ export const poolAfter = ({ before, change: { after, number } }: Made): StoredPo
   changes: number,
 })
 
-export const gainOfPool = ({ before, change: { after } }: Made): Gain => ({
+export const gainOfPool = ({ before, change: { after } }: Made): HoldingChange => ({
   cash: after.cash - before.cash,
   coins: after.base - before.base,
 })

@@ -4,7 +4,7 @@ import {
   botReturned,
   interestPaid,
   poolMoved,
-  type Gain,
+  type HoldingChange,
 } from '#core/ledger/movements.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -115,7 +115,7 @@ function moveWithoutOrder(model: Model): ModelChange[] {
       const moved = run(pool, joined.has(pool))
       if (!moved) continue
       changes.push(changed(model, pool, { kind, moved }))
-      const gained: Gain = {
+      const gained: HoldingChange = {
         cash: moved.after.cash - before.cash,
         coins: moved.after.base - before.base,
       }

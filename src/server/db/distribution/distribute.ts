@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Queries } from '../statement.ts'
 import { findUsersTables } from './users-tables.ts'
-import type { Plan } from './plan.ts'
+import type { DistributionPlan } from './plan.ts'
 
 const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
 
@@ -9,7 +9,7 @@ const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
 const COPYING =
   "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
 
-export async function distribute(tx: Queries, { steps }: Plan): Promise<void> {
+export async function distribute(tx: Queries, { steps }: DistributionPlan): Promise<void> {
   await allowTriggers(tx)
   await tx.unsafe(COPYING)
   for (const statement of steps.flatMap(({ statements }) => statements)) await tx.unsafe(statement)

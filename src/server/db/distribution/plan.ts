@@ -2,7 +2,7 @@ import { findForeignKeys, findUsersTables } from './users-tables.ts'
 import type { Queries } from '../statement.ts'
 
 /** `steps` run in this order. `lost`: foreign keys that lead to a table of the coordinator. */
-export type Plan = { steps: Step[]; lost: string[] }
+export type DistributionPlan = { steps: Step[]; lost: string[] }
 export type Step = { what: string; statements: string[] }
 
 /** Small tables with a copy on every node, because statements on users' rows read them. */
@@ -12,7 +12,7 @@ const COPIED = ['book', 'market_tickers', 'pools', 'strategy_exposures']
 export async function planDistribution(
   sql: Queries,
   { shards }: { shards: number },
-): Promise<Plan> {
+): Promise<DistributionPlan> {
   const tables = await findUsersTables(sql)
   const keys = await findForeignKeys(sql, { tables, copied: COPIED })
   const names = new Set(tables)
