@@ -30,6 +30,7 @@ import { buildApp } from './pages/build-app.ts'
 import { readableLog, whenUnread } from './kernel/readable-log.ts'
 import { openServer } from './server.ts'
 import { StartupError } from './kernel/errors.ts'
+import { refuseForeignSettlement } from './stripe/open-stripe.ts'
 import { leadEngine } from './trading/lead.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -82,6 +83,9 @@ async function openBookAndMarket(config: Config, { log, urls }: Opened): Promise
   await waits(log, 'the database to be migrated', prepareDatabase(sql, ownerUrl))
   log.info(`The database is ready after ${secondsSinceStart()} s`)
   const book = await waits(log, 'the seals of the book to be checked', openBook(sql, config))
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = config
+  if (config.BOOK === 'live')
+    await waits(log, 'Stripe to answer', refuseForeignSettlement({ secretKey, apiUrl }, log))
   const feed = await waits(log, 'the market to open', openFeed({ config, sql, log }))
   const context = openContext({ ...book, config, log, feed })
   const at = new Date(feed.beginMs(context.now().getTime()))

@@ -34,3 +34,34 @@ export function valuesOf(file: string, { type, after = '' }: { type: string; aft
     new RegExp(String.raw`type ${type} = ([^;]+);`).exec(text.slice(from)) ?? []
   return [...union.matchAll(/'([^']+)'/g)].map(([, value = '']) => value)
 }
+
+type Fault = string
+
+/** Each property of an emulated object, held against the declared interface of that name. */
+export function undeclared(file: string, name: string, emulated: object): Fault[] {
+  const text = declared(file)
+  const [, body = ''] =
+    new RegExp(`export interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(text) ?? []
+  const types = new Map(
+    [...body.matchAll(/^ {4}(\w+)\??: (.+);$/gm)].map(([, key = '', type = '']) => [key, type]),
+  )
+  return Object.entries(emulated).flatMap(([key, value]): Fault[] => {
+    const type = types.get(key)
+    if (type === undefined) return [`${name}.${key} is not declared`]
+    return fits(value, { type, file, name })
+      ? []
+      : [`${name}.${key} is ${JSON.stringify(value)}, not ${type}`]
+  })
+}
+
+type Type = { type: string; file: string; name: string }
+
+function fits(value: unknown, { type, file, name }: Type): boolean {
+  if (value === null) return /\bnull\b/.test(type)
+  if (Array.isArray(value)) return /Array</.test(type)
+  if (typeof value === 'object') return /^[A-Z]|\| [A-Z]|\{/.test(type)
+  if (typeof value !== 'string') return type.includes(typeof value)
+  if (/\bstring\b/.test(type) || type.includes(`'${value}'`)) return true
+  const [, own = ''] = new RegExp(`${name}\\.(\\w+)`).exec(type) ?? []
+  return valuesOf(file, { type: own, after: `declare namespace ${name} {` }).includes(value)
+}

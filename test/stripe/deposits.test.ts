@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { STRIPE_KEYS } from '../emulators/stripe.ts'
+import { StripeProblem } from '../emulators/stripe/problem.ts'
 import { signatureOf } from '../emulators/stripe/webhooks.ts'
 import { createWorld, TEST_CARD, type TestUser } from '../world.ts'
+import { valuesOf } from './declarations.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
 
 let world: StripeWorld
@@ -63,6 +65,44 @@ describe('a payment session', () => {
     },
   )
 
+  const CODES = valuesOf('resources/PaymentIntents.d.ts', {
+    type: 'Code',
+    after: 'namespace LastPaymentError {',
+  })
+  const KINDS: Record<string, readonly [status: number, expected: string]> = {
+    invalid_request_error: [400, '503 payment-unavailable'],
+    card_error: [402, '409 payment-not-succeeded'],
+    api_error: [500, '503 payment-provider-away'],
+    'a type of tomorrow': [418, '503 payment-provider-away'],
+  }
+  const LIMITS: Record<string, string> = {
+    amount_too_small: '422 deposit-below-minimum amount',
+    amount_too_large: '422 deposit-above-maximum amount',
+    rate_limit: '503 payment-provider-away',
+  }
+
+  test(`has a sentence for each of ${CODES.length} codes of each type, and no 500`, async () => {
+    expect(CODES.length).toBeGreaterThan(180)
+    for (const [type, [status, expected]] of Object.entries(KINDS))
+      for (const code of type === 'api_error' ? CODES.slice(0, 1) : CODES) {
+        const answer = new StripeProblem(status, { type, code, message: code })
+        world.stripe.answerBy(() => ({ problem: answer }))
+        const { status: met, body } = await ada.ask('createPaymentIntent', {
+          body: { amount: '20' },
+        })
+        const wanted =
+          status === 400
+            ? (LIMITS[code] ?? expected)
+            : (LIMITS[code]?.replace(/^503.*/, expected) ?? expected)
+        expect([type, code, [met, body.code, body.field].filter(Boolean).join(' ')]).toEqual([
+          type,
+          code,
+          wanted,
+        ])
+      }
+    world.stripe.answerBy(() => undefined)
+  })
+
   test('whose response was lost is created once', async () => {
     const before = world.stripe.test.intents.size
     world.stripe.fail({ lost: true, times: 4 })
@@ -111,11 +151,18 @@ describe('a confirmation', () => {
     expect(await cashOf(bob)).toBe('50.00')
   })
 
-  test.each([
+  test.each<[string, object]>([
     ['another currency', { currency: 'eur' }],
     ['live money', { livemode: true }],
     ['another owner', { metadata: { user_id: '01890000-0000-7000-8000-000000000000' } }],
     ['no owner', { metadata: {} }],
+    ['no known charge', { latest_charge: null }],
+    ...valuesOf('resources/PaymentIntents.d.ts', {
+      type: 'Status',
+      after: 'declare namespace PaymentIntent {',
+    })
+      .filter((status) => status !== 'succeeded')
+      .map((status): [string, object] => [`the status ${status}`, { status }]),
   ])('of a payment in %s credits nobody', async (_what, change) => {
     const bob = await world.user()
     const intent = await world.intent(bob, '50')
@@ -125,7 +172,12 @@ describe('a confirmation', () => {
       { status: 409, body: { code: 'payment-not-succeeded' } },
     )
     expect(await cashOf(bob)).toBe('0.00')
-    Object.assign(intent, { currency: 'usd', livemode: false, metadata: { user_id: bob.id } })
+    Object.assign(intent, {
+      currency: 'usd',
+      livemode: false,
+      metadata: { user_id: bob.id },
+      status: 'canceled',
+    })
   })
 })
 
@@ -194,6 +246,17 @@ describe('the webhook', () => {
       await world.context
         .sql`select from payment_intents where id in (${foreign.id}, ${unknownUser.id})`,
     ).toHaveLength(0)
+  })
+
+  test.each([
+    { object: 'v2.core.event', type: 'v2.core.account.updated', livemode: false },
+    { type: 'payment_intent.succeeded', livemode: false, data: { object: null } },
+    { type: 'charge.dispute.created', livemode: false, data: null },
+    { type: 'charge.refunded', livemode: false, data: { object: { payment_intent: {} } } },
+    null,
+    7,
+  ])('answers 200 to %j, signed and without an object', async (body) => {
+    expect(await sendWebhook(world, { body: JSON.stringify(body) })).toBe(200)
   })
 
   test('with a changed body or a wrong signature is refused with 400', async () => {

@@ -4,7 +4,9 @@ import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { momentInWords } from '#words/moment.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readOwed } from '#server/ledger/read.ts'
+import type { DisputeStatus } from '../emulators/stripe/objects.ts'
 import { pastRules } from '../past-rules.ts'
+import { valuesOf } from './declarations.ts'
 import type { TestUser } from '../world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
@@ -102,6 +104,45 @@ describe('money that is taken back', () => {
     await close(lost, 'lost')
     await close(asked, 'warning_closed')
     expect([await cashOf(bob), await owedBy(bob)]).toEqual(['120.00', '0.00'])
+  })
+
+  test.each([
+    ['pending', '60.00'],
+    ['requires_action', '60.00'],
+    ['succeeded', '60.00'],
+    ['failed', '100.00'],
+    ['canceled', '100.00'],
+  ] as const)('a refund of $40 that is %s leaves %s', async (status, left) => {
+    const bob = await world.user()
+    const intent = await paid(bob, '100')
+    await world.heard(() => {
+      const refund = world.stripe.test.refund(intent, { amount: 4_000 })
+      world.stripe.test.settleRefund(refund, status)
+    })
+    expect(await cashOf(bob)).toBe(left)
+  })
+
+  const DISPUTES = valuesOf('resources/Disputes.d.ts', {
+    type: 'Status',
+    after: 'namespace Dispute {',
+  }) as DisputeStatus[]
+  test(`a dispute takes what was withdrawn in each of ${DISPUTES.length} statuses`, async () => {
+    expect(DISPUTES).toHaveLength(10)
+    for (const settles of ['usd', 'eur'])
+      for (const status of DISPUTES) {
+        const bob = await world.user()
+        const intent = await paid(bob, '100')
+        const isInquiry = status.startsWith('warning') || status === 'prevented'
+        world.stripe.test.settles = settles
+        await world.heard(() => {
+          const dispute = world.stripe.test.dispute(intent, { isInquiry })
+          if (status === 'won') world.stripe.test.closeDispute(dispute, 'won')
+          else world.stripe.test.moveDispute(dispute, status)
+        })
+        world.stripe.test.settles = 'usd'
+        const left = isInquiry || status === 'won' ? '100.00' : '0.00'
+        expect([settles, status, await cashOf(bob)]).toEqual([settles, status, left])
+      }
   })
 
   test('a withdrawal is not paid while its owner is in debt; canceled, it repays', async () => {

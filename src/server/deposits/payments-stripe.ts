@@ -4,9 +4,11 @@ import type { Units } from '#core/money/amount.ts'
 import { centsToUnits, unitsToCents } from '#core/money/cents.ts'
 import { Refusal } from '#core/refusal.ts'
 import { codeOf } from '#server/kernel/errors.ts'
+import { required } from '#core/assert.ts'
 import { isId } from '#server/kernel/ids.ts'
 import type { IntentRequest, IntentState, Payments } from '#server/ports/payments.ts'
 import { openStripe, type StripeAccess, toRefusal } from '#server/stripe/open-stripe.ts'
+import { CARD_EVENTS } from './receive-webhook.ts'
 
 type Options = StripeAccess & {
   publishableKey: string
@@ -19,6 +21,7 @@ type Options = StripeAccess & {
 /** Seconds. Threat: the signature of an older webhook may be a replayed one. */
 const TOLERANCE_S = 300
 const MOST_DISPUTES = 100
+const BOOK_CURRENCY = 'usd'
 
 export function stripePayments({
   publishableKey,
@@ -39,7 +42,7 @@ export function stripePayments({
     provider: 'stripe',
     publishableKey,
     createIntent: (request) => ask((stripe) => createIntent(stripe, request)),
-    retrieveIntent: (id) => ask((stripe) => retrieveIntent(stripe, { id, livemode })),
+    retrieveIntent: (id) => ask((stripe) => retrieveIntent(stripe, { id, livemode, log })),
     cancelIntent: (id) => ask((stripe) => cancelIntent(stripe, id)),
     changedSince: (since) => ask((stripe) => changedSince(stripe, { since, livemode })),
     readWebhook: async ({ body, signature }) => {
@@ -60,7 +63,7 @@ async function createIntent(
   const { id, client_secret: clientSecret } = await stripe.paymentIntents.create(
     {
       amount: unitsToCents(amount),
-      currency: 'usd',
+      currency: BOOK_CURRENCY,
       allowed_payment_method_types: ['card'],
       metadata: { user_id: userId },
       description: 'Deposit',
@@ -73,25 +76,24 @@ async function createIntent(
 
 async function retrieveIntent(
   stripe: Stripe,
-  { id, livemode }: { id: string; livemode: boolean },
+  { id, livemode, log }: { id: string; livemode: boolean; log: FastifyBaseLogger },
 ): Promise<IntentState | undefined> {
   const intent = await stripe.paymentIntents
     .retrieve(id, { expand: ['latest_charge'] })
     .catch(undefinedWhereMissing)
   const userId = intent?.metadata['user_id']
-  if (
-    !intent ||
-    userId === undefined ||
-    !isId(userId) ||
-    intent.currency !== 'usd' ||
-    intent.livemode !== livemode
-  )
+  if (!intent || userId === undefined || !isId(userId) || intent.livemode !== livemode)
     return undefined
+  if (intent.currency !== BOOK_CURRENCY) {
+    log.error({ intentId: id, currency: intent.currency }, 'a payment in another currency is ours')
+    return undefined
+  }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const isPaid = intent.status === 'succeeded' && charge !== null
   return {
     userId,
-    status: statusOf(intent.status),
+    // A payment without its charge is not known to be paid.
+    status: isPaid || intent.status !== 'succeeded' ? statusOf(intent.status) : 'processing',
     received: isPaid ? centsToUnits(intent.amount_received) : 0n,
     refunded: isPaid ? centsToUnits(charge.amount_refunded) : 0n,
     disputed: isPaid && charge.disputed ? await disputedOf(stripe, id) : 0n,
@@ -111,16 +113,26 @@ function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
 }
 
 /**
- * The amount that disputes hold: withdrawn less reinstated. An inquiry has withdrawn nothing.
- * Stripe's own fees are not charged to the user.
+ * The amount that disputes hold, whatever their status: withdrawn less reinstated. An inquiry has
+ * withdrawn nothing. Stripe's own fees are not charged to the user.
  */
 async function disputedOf(stripe: Stripe, intentId: string): Promise<Units> {
-  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: MOST_DISPUTES })
-  const moves = data
-    .flatMap(({ balance_transactions: transactions }) => transactions)
-    .filter(({ currency }) => currency === 'usd')
-  const held = moves.reduce((sum, { amount }) => sum - centsToUnits(amount), 0n)
+  const { data, has_more: hasMore } = await stripe.disputes.list({
+    payment_intent: intentId,
+    limit: MOST_DISPUTES,
+  })
+  if (hasMore) throw new Refusal('payment-provider-away')
+  const held = data.reduce((sum, dispute) => sum + heldBy(dispute), 0n)
   return held > 0n ? held : 0n
+}
+
+/** Moves in another currency, which Stripe converted, count by the dispute's own amount. */
+function heldBy({ amount, currency, balance_transactions: moves }: Stripe.Dispute): Units {
+  return moves.reduce((sum, move) => {
+    if (move.currency === BOOK_CURRENCY) return sum - centsToUnits(move.amount)
+    if (currency !== BOOK_CURRENCY) throw new Refusal('payment-provider-away')
+    return sum - centsToUnits(Math.sign(move.amount) * amount)
+  }, 0n)
 }
 
 async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
@@ -141,10 +153,11 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
 function readEvent(
   stripe: Stripe,
   { body, signature, secret }: { body: Buffer; signature: string; secret: string },
-): Stripe.Event {
+): unknown {
   try {
-    const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S)
-    if (!isFromTheFuture(signature)) return event
+    const scheme = required(stripe.webhooks.signature, 'the client verifies signatures')
+    scheme.verifyHeader(body, signature, secret, TOLERANCE_S)
+    if (!isFromTheFuture(signature)) return JSON.parse(body.toString())
   } catch {
     throw new Refusal('webhook-signature-invalid')
   }
@@ -154,17 +167,6 @@ function readEvent(
 const isFromTheFuture = (signature: string): boolean =>
   Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0) > Date.now() / 1_000 + TOLERANCE_S
 
-/** Events that may change what the ledger must book; the webhook subscribes to the same types. */
-const TYPES = [
-  'payment_intent.succeeded',
-  'charge.refunded',
-  'charge.refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.funds_reinstated',
-]
 /** Maximum per sweep; the next sweep continues after these are settled. */
 const MOST_EVENTS = 5_000
 
@@ -179,7 +181,7 @@ async function changedSince(
   const found = new Set<string>()
   let [until, looked] = [since, 0]
   for await (const event of stripe.events.list({
-    types: TYPES,
+    types: [...CARD_EVENTS],
     created: { gte: Math.floor(since.getTime() / 1_000) },
     limit: 100,
   })) {
@@ -192,12 +194,17 @@ async function changedSince(
   return { intentIds: [...found], until }
 }
 
-/** Undefined for events that change nothing the ledger must book. */
-function intentOf(event: Stripe.Event, livemode: boolean): string | undefined {
-  if (event.livemode !== livemode) return undefined
-  if (event.type === 'payment_intent.succeeded') return event.data.object.id
-  if (!/^(charge\.refund|refund\.|charge\.dispute\.)/.test(event.type)) return undefined
-  const subject: object = event.data.object
-  const intent = 'payment_intent' in subject ? subject.payment_intent : null
+/**
+ * Undefined for events that change nothing the ledger must book, such as Stripe's thin events, which
+ * come without the object.
+ */
+function intentOf(event: unknown, livemode: boolean): string | undefined {
+  const { type, livemode: mode, data } = recordOf(event)
+  if (mode !== livemode || !CARD_EVENTS.some((known) => known === type)) return undefined
+  const subject = recordOf(recordOf(data)['object'])
+  const intent = type === 'payment_intent.succeeded' ? subject['id'] : subject['payment_intent']
   return typeof intent === 'string' ? intent : undefined
 }
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}

@@ -1,6 +1,9 @@
 import type { Stripe } from 'stripe'
 import type { FastifyBaseLogger } from 'fastify'
+import { centsToUnits } from '#core/money/cents.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { codeOf, StartupError } from '#server/kernel/errors.ts'
 
 export type StripeAccess = {
   secretKey: string
@@ -31,27 +34,72 @@ async function connect({ secretKey, apiUrl }: StripeAccess): Promise<Stripe> {
   })
 }
 
-/** Refusals by the type of the client's error. */
+/** By the class of the client's error. Of any other class it is unknown whether it will pass. */
 const REFUSALS: Record<string, RefusalCode> = {
-  StripeConnectionError: 'payment-provider-away',
-  StripeAPIError: 'payment-provider-away',
-  StripeRateLimitError: 'payment-provider-away',
   StripeIdempotencyError: 'idempotency-key-reused',
   StripeAuthenticationError: 'payment-unavailable',
   StripePermissionError: 'payment-unavailable',
+  StripeInvalidRequestError: 'payment-unavailable',
+  StripeCardError: 'payment-not-succeeded',
+}
+
+/** Cents of USD. Source: docs.stripe.com/currencies, "minimum and maximum charge amounts". */
+const LEAST_CHARGE = 50
+const LARGEST_CHARGE = 99_999_999
+
+const limitText = (cents: number): string => moneyText({ amount: centsToUnits(cents) })
+
+function refusalOf(type: string, code: string | undefined): Refusal {
+  const field = 'amount'
+  if (code === 'amount_too_small')
+    return new Refusal('deposit-below-minimum', {
+      field,
+      values: { minimum: limitText(LEAST_CHARGE) },
+    })
+  if (code === 'amount_too_large')
+    return new Refusal('deposit-above-maximum', {
+      field,
+      values: { maximum: limitText(LARGEST_CHARGE) },
+    })
+  return new Refusal(REFUSALS[type] ?? 'payment-provider-away')
+}
+
+/** Converts Stripe's error to a refusal; one that is not Stripe's stays as it is. */
+export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
+  if (!(error instanceof Error) || !('type' in error) || !('statusCode' in error)) return error
+  const [type, code] = [String(error.type), codeOf(error)]
+  // Two simultaneous requests under one key: the other one is still in progress.
+  const refusal = refusalOf(error.statusCode === 409 ? '' : type, code)
+  const told = { type, code, status: error.statusCode, reason: error.message }
+  if (refusal.code === 'payment-unavailable')
+    log.error(told, 'Stripe takes no payments for this account or key: see its reason')
+  else log.warn(told, 'Stripe refused a request')
+  return refusal
 }
 
 /**
- * Converts Stripe's error to a refusal; an error that only a bug of ours explains stays as it is.
+ * Undefined if the account keeps a balance in USD. Stripe converts payments of an account that does
+ * not, and pays refunds and disputes at other rates.
  */
-export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
-  if (!(error instanceof Error) || !('type' in error) || !('statusCode' in error)) return error
-  const code = REFUSALS[String(error.type)]
-  if (code === undefined) return error
-  log.warn(
-    { type: error.type, status: error.statusCode, reason: error.message },
-    'Stripe refused a request',
+export async function settlementFault(stripe: Stripe): Promise<string | undefined> {
+  const { available, pending } = await stripe.balance.retrieve()
+  const currencies = new Set([...available, ...pending].map(({ currency }) => currency))
+  if (currencies.has('usd')) return undefined
+  const found = [...currencies].join(', ').toUpperCase() || 'no currency'
+  return (
+    `Stripe settles this account in ${found}, and the book is kept in USD: add a bank account in ` +
+    'USD at Stripe.'
   )
-  // Two simultaneous requests under one key: the other one is still in progress.
-  return new Refusal(error.statusCode === 409 ? 'payment-provider-away' : code)
+}
+
+/** For the start of a live book. An account that cannot be asked is left to `doctor`. */
+export async function refuseForeignSettlement(
+  { secretKey, apiUrl }: { secretKey: string | undefined; apiUrl: string | undefined },
+  log: FastifyBaseLogger,
+): Promise<void> {
+  if (secretKey === undefined) return
+  const fault = await openStripe({ secretKey, apiUrl })()
+    .then(settlementFault)
+    .catch((error: unknown) => log.warn(error, 'Stripe does not name the currency it settles in'))
+  if (fault) throw new StartupError(fault)
 }

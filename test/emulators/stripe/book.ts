@@ -7,6 +7,7 @@ import type {
   Metadata,
   PaymentIntent,
   Refund,
+  RefundStatus,
   StripeEvent,
 } from './objects.ts'
 import { OutboundBook } from './outbound.ts'
@@ -34,6 +35,8 @@ export class StripeBook {
   readonly disputes = new Map<string, Dispute>()
   readonly events: StripeEvent[] = []
   readonly outbound: OutboundBook
+  /** The account's own currency, into which payments in others are converted, at half of it. */
+  settles = 'usd'
   readonly #now: () => Date
 
   constructor({ livemode, now }: { livemode: boolean; now: () => Date }) {
@@ -194,6 +197,15 @@ export class StripeBook {
     return refund
   }
 
+  /** A refund is subtracted from the charge at once, and added again if it fails or is canceled. */
+  settleRefund(refund: Refund, status: RefundStatus): void {
+    if (status === 'failed') return this.failRefund(refund)
+    if (status === 'canceled') this.#charge(refund.charge).amount_refunded -= refund.amount
+    refund.status = status
+    this.#tell('refund.updated', refund)
+    this.#tell('charge.refund.updated', refund)
+  }
+
   /** The card's bank rejected the refund: the money comes back. */
   failRefund(refund: Refund): void {
     const charge = this.#charge(refund.charge)
@@ -239,6 +251,17 @@ export class StripeBook {
     this.#tell('charge.dispute.created', dispute)
     if (!isInquiry) this.#tell('charge.dispute.funds_withdrawn', dispute)
     return dispute
+  }
+
+  /** A step of a dispute that moves no money. */
+  moveDispute(dispute: Dispute, status: DisputeStatus): void {
+    dispute.status = status
+    this.#tell('charge.dispute.updated', dispute)
+  }
+
+  balance(): object {
+    const own = { amount: 0, currency: this.settles, source_types: { card: 0 } }
+    return { object: 'balance', available: [own], pending: [own], livemode: this.livemode }
   }
 
   /** The bank decides. Won: the money comes back. */
@@ -351,15 +374,17 @@ export class StripeBook {
   #moveFunds(dispute: Dispute, amount: number): void {
     const created = this.#seconds()
     const category = amount < 0 ? 'dispute' : 'dispute_reversal'
+    const rate = this.settles === dispute.currency ? null : 0.5
+    const settled = Math.round(amount * (rate ?? 1))
     const move = {
-      amount,
+      amount: settled,
       available_on: created,
       created,
-      currency: dispute.currency,
+      currency: this.settles,
       description: null,
-      exchange_rate: null,
+      exchange_rate: rate,
       fee: 0,
-      net: amount,
+      net: settled,
     }
     dispute.balance_transactions = [
       ...dispute.balance_transactions,

@@ -6,7 +6,14 @@
 
 export type Metadata = Record<string, string>
 
-export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+export type IntentStatus =
+  | 'canceled'
+  | 'processing'
+  | 'requires_action'
+  | 'requires_capture'
+  | 'requires_confirmation'
+  | 'requires_payment_method'
+  | 'succeeded'
 
 export type PaymentIntent = {
   id: string
@@ -65,6 +72,8 @@ export type Charge = {
   status: 'succeeded' | 'failed'
 }
 
+export type RefundStatus = 'canceled' | 'failed' | 'pending' | 'requires_action' | 'succeeded'
+
 export type Refund = {
   id: string
   object: 'refund'
@@ -77,7 +86,7 @@ export type Refund = {
   payment_intent: string
   reason: string | null
   receipt_number: null
-  status: 'succeeded' | 'failed'
+  status: RefundStatus
 }
 
 export type BalanceTransaction = {
@@ -88,7 +97,7 @@ export type BalanceTransaction = {
   created: number
   currency: string
   description: string | null
-  exchange_rate: null
+  exchange_rate: number | null
   fee: number
   fee_details: []
   net: number
@@ -99,12 +108,16 @@ export type BalanceTransaction = {
 }
 
 export type DisputeStatus =
-  | 'warning_needs_response'
-  | 'warning_closed'
-  | 'needs_response'
-  | 'under_review'
-  | 'won'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
   | 'lost'
+  | 'needs_response'
+  | 'prevented'
+  | 'under_review'
+  | 'warning_closed'
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'won'
 
 export type Dispute = {
   id: string

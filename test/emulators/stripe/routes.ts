@@ -57,6 +57,7 @@ export const ROUTES: readonly Route[] = [
     path: /^\/v1\/charges\/([^/]+)$/,
     answer: ({ book, id }) => found(book.charges, { kind: 'charge', id }),
   },
+  { method: 'GET', path: /^\/v1\/balance$/, answer: ({ book }) => book.balance() },
   { method: 'POST', path: /^\/v1\/refunds$/, answer: createRefund },
   { method: 'GET', path: /^\/v1\/disputes$/, answer: listDisputes },
   { method: 'GET', path: /^\/v1\/events$/, answer: listEvents },

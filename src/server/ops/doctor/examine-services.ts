@@ -16,14 +16,14 @@ import {
 } from '#server/exchange/exchange-account.ts'
 import { exchangeAccess, openMail } from '#server/open-context.ts'
 import { pushContactOf, type Settings } from '#server/settings/settings.ts'
-import { openStripe } from '#server/stripe/open-stripe.ts'
+import { openStripe, settlementFault } from '#server/stripe/open-stripe.ts'
 import { missing, named, ok, reasonOf, wrong, type Finding, type Verdict } from './finding.ts'
 
 const STRIPE_FAULTS: Record<string, string> = {
   StripeAuthenticationError: 'Stripe rejects STRIPE_SECRET_KEY: copy it again',
   StripePermissionError:
     'STRIPE_SECRET_KEY may not read payments: grant it write access to payment intents and ' +
-    'read access to charges, disputes and events',
+    'read access to balances, charges, disputes and events',
   StripeConnectionError: 'Stripe does not answer: check the network and STRIPE_API_URL',
 }
 
@@ -41,7 +41,8 @@ export async function examineStripe({
   try {
     const stripe = await openStripe({ secretKey, apiUrl })()
     await stripe.paymentIntents.list({ limit: 1 })
-    return ok('Stripe accepts the key')
+    const fault = await settlementFault(stripe)
+    return fault === undefined ? ok('Stripe accepts the key, and settles in USD') : wrong(fault)
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? String(error.type) : 'an unknown error'
     return wrong(STRIPE_FAULTS[type] ?? `Stripe answers with ${type}: try again later`)

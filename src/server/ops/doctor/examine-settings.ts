@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { percentOfBps } from '#core/money/percent.ts'
 import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { changeHoldHours, lackOfModel, secretFileOf } from '#server/settings/config.ts'
-import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
+import { CARD_EVENTS, CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { isBehindTls } from '#server/settings/own-address.ts'
 import {
   exposedDatabases,
@@ -139,7 +139,7 @@ const CHECKS: Checks<Settings> = {
       ? undefined
       : ok(
           `a secret is set; it must be the one of the webhook ${PUBLIC_URL}${CARD_WEBHOOK} at ` +
-            'Stripe',
+            `Stripe, for ${CARD_EVENTS.join(', ')}`,
         ),
   passwords: ({ BOOK, PASSWORD_MINIMUM: minimum }) => {
     const found = `new ones have at least ${minimum} characters and are on no list of breached ones`
