@@ -227,7 +227,7 @@ test('a refusal of the recipient after a lost answer proves nothing: it was paid
   )
   await turn()
   world.stripe.answerBy(({ text }) => [...answers].find(([mark]) => text.includes(mark))?.[1])
-  for (const answer of [problem(400, 'blocked_by_stripe'), problem(401, 'api_error')]) {
+  for (const answer of [problem(403, 'api_error'), problem(401, 'api_error')]) {
     answers.set(payout.accountNumber, answer)
     await turn()
     expect(await standing(payout)).toEqual(['submitted', false, waitSentence('unknown'), 1])
