@@ -84,14 +84,14 @@ test('every event that is emulated, subscribed to or named in the setup lists ex
 
 test.each([
   ['usd', undefined],
-  ['eur', /^Stripe settles this account in EUR, and the book is kept in USD/],
+  ['eur', /Stripe settles this account in EUR, and the book is kept in USD/],
 ])('a live book of an account that settles in %s', async (currency, sentence) => {
   emulator.live.settles = currency
   const access = { secretKey: STRIPE_KEYS.live.secret, apiUrl: emulator.url }
   const start = refuseForeignSettlement(access, silent)
-  await (sentence
-    ? expect(start).rejects.toThrow(sentence)
-    : expect(start).resolves.toBeUndefined())
+  const refused = await start.catch((error: unknown) => String(error))
+  if (sentence === undefined) expect(refused).toBeUndefined()
+  else expect(refused).toMatch(sentence)
   emulator.fail({ status: 500, times: 2 })
   await expect(refuseForeignSettlement(access, silent)).resolves.toBeUndefined()
 })

@@ -195,8 +195,8 @@ async function changedSince(
 }
 
 /**
- * Undefined for events that change nothing the ledger must book, such as Stripe's thin events, which
- * come without the object.
+ * Undefined for events that change nothing which the ledger books, such as thin events, whose
+ * object is missing.
  */
 function intentOf(event: unknown, livemode: boolean): string | undefined {
   const { type, livemode: mode, data } = recordOf(event)

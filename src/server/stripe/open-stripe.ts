@@ -87,8 +87,8 @@ export async function settlementFault(stripe: Stripe): Promise<string | undefine
   if (currencies.has('usd')) return undefined
   const found = [...currencies].join(', ').toUpperCase() || 'no currency'
   return (
-    `Stripe settles this account in ${found}, and the book is kept in USD: add a bank account in ` +
-    'USD at Stripe.'
+    `Stripe settles this account in ${found}, and the book is kept in USD: add a bank ` +
+    'account in USD at Stripe.'
   )
 }
 
