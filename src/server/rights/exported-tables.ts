@@ -115,7 +115,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     [
       'trading_bots',
       'id name risk_level strategy fee_bps trading_pairs invested status pending taking_bps ' +
-        'is_taken_by_plan changing created_at updated_at closed_at market_start',
+        'taking_invested is_taken_by_plan changing created_at updated_at closed_at market_start',
     ],
   ),
   table(

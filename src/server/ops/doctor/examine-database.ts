@@ -131,7 +131,7 @@ const CHECKS: Checks<DatabaseInput> = {
   },
   'waiting pairs': async ({ sql }) => {
     const waits = await findWaitingSales(sql)
-    if (waits.length === 0) return ok('all coins that bots want to sell can be sold')
+    if (waits.length === 0) return undefined
     const list = waits.map(
       ({ pair, reason, since, bots }) =>
         `${pair} (${reason}) since ${since.toISOString()}, ${bots} bots`,
