@@ -111,12 +111,16 @@ test('without a database, nonces rise within the process, whatever its clock doe
 })
 
 test('Binance and Coinbase receive the time, not a nonce of ours', async () => {
-  for (const name of ['binance', 'coinbase'] as const) {
+  // Binance refuses what is signed a second ahead of its clock.
+  for (const [name, behindMs] of [
+    ['binance', 500],
+    ['coinbase', 0],
+  ] as const) {
     const client = await openExchange(
       { name, apiKey: 'key', secret: 'secret' },
       storedNonces({ sql: database.sql, now: () => new Date(0) }),
     )
     client.milliseconds = () => AT_MS
-    expect(client.nonce()).toBe(AT_MS)
+    expect(client.nonce()).toBe(AT_MS - behindMs)
   }
 })
