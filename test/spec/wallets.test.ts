@@ -123,7 +123,7 @@ screen(() => openWith({ connect: 'silence' }), {
   },
 })
 
-screen(() => openWith({ connect: -32_603 }), {
+screen(() => openWith({ connect: -32_099 }), {
   '8 Errors': {
     "Connection failed: 'Failed to connect to MetaMask.'": steps(
       connect,
@@ -132,7 +132,7 @@ screen(() => openWith({ connect: -32_603 }), {
   },
 })
 
-screen(() => openWith({ sign: -32_603 }), {
+screen(() => openWith({ sign: -32_099 }), {
   '8 Errors': {
     "Verification failed: 'Failed to verify wallet ownership. Please try again.'": steps(
       connect,
