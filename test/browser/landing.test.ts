@@ -146,7 +146,7 @@ test('on a fresh installation the pages with evidence are complete at first pain
   for (const path of ['/', '/signup'])
     expect(await firstPaint(path)).toContain(
       `Recorded Binance prices. Aggressive bots, ${required(outcomes[2], 'aggressive')}of ` +
-        'them lost money.',
+        'periods lost money.',
     )
   const newBot = await firstPaint('/bot-config', await cookieOfNewcomer())
   for (const outcome of outcomes) expect(newBot).toContain(`A${outcome.slice(1)}lost money`)
