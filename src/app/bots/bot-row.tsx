@@ -3,7 +3,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { digitsText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { pairsText, pairText } from '#app/market/market-text.ts'
+import { pairsText } from '#app/market/market-text.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -42,7 +42,7 @@ export function BotRow({ bot }: { bot: Bot }) {
           />
         </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span>{bot.tradingPairs.map(pairText).join(', ')}</span>
+          <span>{pairsText(bot.tradingPairs)}</span>
           <span className="ml-auto">{t('since the start')}</span>
         </span>
         {waiting !== undefined && <span className="mt-0.5 block text-14 text-ink">{waiting}</span>}
