@@ -46,7 +46,7 @@ test.each([
 test('the server gives it as plain text, and 404 where no contact is set', async () => {
   for (const [config, status] of [
     [{ SUPPORT: 'help@bots.example' }, 200],
-    [{ SECURITY_CONTACT: '' }, 404],
+    [{ SECURITY_CONTACT: undefined }, 404],
   ] as const) {
     const world = await createWorld({ config })
     const { statusCode, headers } = await world.app.inject({ url: SECURITY_TXT })
