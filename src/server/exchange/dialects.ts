@@ -54,8 +54,7 @@ export type Dialect = {
 export const recordOf = (value: unknown): Answer =>
   typeof value === 'object' && value !== null ? (value as Answer) : {}
 
-export const listOf = (value: unknown): Answer[] =>
-  Array.isArray(value) ? value.map(recordOf) : []
+const listOf = (value: unknown): Answer[] => (Array.isArray(value) ? value.map(recordOf) : [])
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
@@ -182,15 +181,14 @@ const KRAKEN: Dialect = {
     }
     return undefined
   },
-  balances: async (client) => {
-    const held = new Map<string, Units>()
-    for (const [name, units] of await krakenBalances(client)) {
-      // Coins that earn rewards without a term are traded like all others.
-      const code = client.safeCurrencyCode(name.replace(/\.F$/, '')) ?? name
-      held.set(code, (held.get(code) ?? 0n) + units)
-    }
-    return held
-  },
+  // Coins that earn rewards without a term (F) are traded like all others.
+  balances: async (client) =>
+    sumByName(
+      [...(await krakenBalances(client))].map(([name, units]) => [
+        client.safeCurrencyCode(name.replace(/\.F$/, '')) ?? name,
+        units,
+      ]),
+    ),
   examine: async (client) => {
     const earning = [...(await krakenBalances(client))].filter(
       ([name, units]) => /\.[A-Z]$/.test(name) && units > 0n,
@@ -231,14 +229,14 @@ function krakenOrder(client: Exchange, order: Answer, id: string): Found {
 
 async function krakenBalances(client: Exchange): Promise<Map<string, Units>> {
   const answer = recordOf(await client.request('BalanceEx', 'private', 'POST', {}))
-  return known(
+  return sumByName(
     Object.entries(recordOf(answer['result'])).map(
       ([name, each]) => [name, unitsOf(recordOf(each)['balance'])] as const,
     ),
   )
 }
 
-/** Seconds that an order may take to the matching engine: `recvWindow`. */
+/** How long an order may take to the matching engine: `recvWindow`. */
 const BINANCE_WINDOW_MS = 5_000
 
 const BINANCE: Dialect = {
@@ -315,7 +313,7 @@ const BINANCE: Dialect = {
   },
   balances: async (client) => {
     const { balances } = recordOf(await client.request('account', 'private', 'GET', {}))
-    return known(
+    return sumByName(
       listOf(balances).map(({ asset, free, locked }) => [
         client.safeCurrencyCode(textOf(asset)) ?? '',
         sumOf([free, locked]),
@@ -458,15 +456,15 @@ const COINBASE: Dialect = {
     return undefined
   },
   balances: async (client) => {
-    const held = new Map<string, Units>()
+    const accounts: Answer[] = []
     for await (const page of coinbasePages(client, 'accounts', {}))
-      for (const { currency, available_balance: available, hold } of listOf(page['accounts'])) {
-        const code = client.safeCurrencyCode(textOf(currency)) ?? ''
-        const units = sumOf([recordOf(available)['value'], recordOf(hold)['value']])
-        for (const [, amount] of known([[code, units]]))
-          held.set(code, (held.get(code) ?? 0n) + amount)
-      }
-    return held
+      accounts.push(...listOf(page['accounts']))
+    return sumByName(
+      accounts.map(({ currency, available_balance: available, hold }) => [
+        client.safeCurrencyCode(textOf(currency)) ?? '',
+        sumOf([recordOf(available)['value'], recordOf(hold)['value']]),
+      ]),
+    )
   },
   examine: async () => [],
 }
@@ -525,13 +523,13 @@ function states({
 }
 
 /** A balance that cannot be read is not 0. */
-function known(all: readonly (readonly [string, Units | undefined])[]): Map<string, Units> {
-  return new Map(
-    all.map(([name, units]) => {
-      if (units === undefined) throw new Error(`the balance of ${name} cannot be read`)
-      return [name, units]
-    }),
-  )
+function sumByName(all: readonly (readonly [string, Units | undefined])[]): Map<string, Units> {
+  const sums = new Map<string, Units>()
+  for (const [name, units] of all) {
+    if (units === undefined) throw new Error(`the balance of ${name} cannot be read`)
+    sums.set(name, (sums.get(name) ?? 0n) + units)
+  }
+  return sums
 }
 
 export const DIALECTS: Record<ExchangeName, Dialect> = {

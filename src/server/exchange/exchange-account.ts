@@ -2,12 +2,14 @@ import type { Exchange } from 'ccxt'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { CRYPTO_ASSETS, type Asset } from '#core/money/asset.ts'
+import { ALL_BPS } from '#core/money/percent.ts'
 import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { DIALECTS, recordOf, unitsOf, type Placing } from './dialects.ts'
 import type { Nonces } from './nonces.ts'
 import {
   answerOf,
+  basesOf,
   openExchange,
   QUOTES,
   symbolsOf,
@@ -185,8 +187,6 @@ function limitsOf(account: OpenAccount, pair: Pair): Limits | undefined {
   }
 }
 
-const ALL_BPS = 10_000n
-
 /** A step finer than our units is one unit. */
 const stepOf = (value: unknown): Units => unitsOf(value) ?? 1n
 
@@ -209,7 +209,7 @@ async function sendOrder(account: OpenAccount, order: AccountOrder): Promise<voi
 }
 
 /** After an answer that is no listed refusal, the order may have been executed. */
-export function orderError(name: ExchangeName, error: unknown): Error {
+function orderError(name: ExchangeName, error: unknown): Error {
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const { codesOf, refusals } = DIALECTS[name]
   const answer = answerOf(error)
@@ -245,11 +245,9 @@ async function findOrder(
 function assetOf({ exchange, name }: OpenAccount, pair: Pair, asset: string): string {
   if (asset === 'quote' || asset === QUOTES[name][0]) return 'USD'
   if (asset === 'base') return baseOf(pair)
-  return productAsset(exchange.safeCurrencyCode(asset) ?? asset)
+  const code = exchange.safeCurrencyCode(asset) ?? asset
+  return CRYPTO_ASSETS.find((each) => basesOf(each).includes(code)) ?? code
 }
-
-/** MATIC became POL; an exchange may still use the old name. */
-const productAsset = (code: string): string => (code === 'MATIC' ? 'POL' : code)
 
 async function readBalances(account: OpenAccount): Promise<Map<Asset, Units>> {
   const held = await DIALECTS[account.name].balances(account.exchange)
@@ -257,7 +255,7 @@ async function readBalances(account: OpenAccount): Promise<Map<Asset, Units>> {
   return new Map<Asset, Units>([
     ['USD', of(QUOTES[account.name][0])],
     ...CRYPTO_ASSETS.map(
-      (asset) => [asset, of(asset) + (asset === 'POL' ? of('MATIC') : 0n)] as const,
+      (asset) => [asset, basesOf(asset).reduce((sum, code) => sum + of(code), 0n)] as const,
     ),
   ])
 }

@@ -117,7 +117,8 @@ export const QUOTES: Record<ExchangeName, readonly [string, ...string[]]> = {
 }
 
 /** MATIC became POL in September 2024; an exchange may still use the old name. */
-const BASES: Partial<Record<CryptoAsset, readonly string[]>> = { POL: ['POL', 'MATIC'] }
+export const basesOf = (asset: CryptoAsset): readonly string[] =>
+  asset === 'POL' ? ['POL', 'MATIC'] : [asset]
 
 /** Of each pair that it trades. */
 export function symbolsOf(
@@ -127,9 +128,7 @@ export function symbolsOf(
   return new Map(
     PAIRS.flatMap((pair) => {
       const base = baseOf(pair)
-      const named = (BASES[base] ?? [base]).flatMap((each) =>
-        QUOTES[name].map((quote) => `${each}/${quote}`),
-      )
+      const named = basesOf(base).flatMap((each) => QUOTES[name].map((quote) => `${each}/${quote}`))
       const symbol = named.find(isTraded)
       return symbol === undefined ? [] : [[pair, symbol] as const]
     }),

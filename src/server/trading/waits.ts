@@ -1,5 +1,6 @@
 import type { Pair } from '#core/market/pair.ts'
 import { PATIENCE_MS, type Wait, type WaitReason } from '#core/trading/wait.ts'
+import { utcMinuteText } from '#core/utc-text.ts'
 import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -42,11 +43,8 @@ export async function writeWaits(tx: Queries, tries: Tries, at: Date): Promise<v
                                 then coalesce(t.waiting_since, ${at}) end
       from ${rows(tried, { pair: 'text', waiting: 'text' })}
      where t.pair = given.pair`
-  for (const { pair, since } of over) await reportOver(tx, { pair, since: momentText(since) })
+  for (const { pair, since } of over) await reportOver(tx, { pair, since: utcMinuteText(since) })
 }
-
-/** As sentences of core print moments, in UTC. */
-const momentText = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
 
 type Waiting = { userId: string; botId: string; bot: string }
 
@@ -56,7 +54,7 @@ export async function reportWaits(tx: Queries, at: Date): Promise<void> {
     select pair, waiting as reason, waiting_since as since from market_tickers
      where waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)}`
   for (const { pair, reason, since } of late) {
-    const details = { pair, reason, since: momentText(since) }
+    const details = { pair, reason, since: utcMinuteText(since) }
     const waited = `waits:${pair}:${details.since}:`
     const bots = await tx<Waiting[]>`
       select b.user_id, b.id as bot_id, b.name as bot
