@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
 import { screensFor, type Screen } from '#contract/screens.ts'
 import { publish } from '#server/events/bus.ts'
-import { stopClock } from '../spec/clock.ts'
+import { pauseClock, stopClock } from '../spec/clock.ts'
 import {
   waitUntilInteractive,
   openProduct,
@@ -141,10 +141,14 @@ test.each([
   async (_clock, byMs) => {
     // Answers that came with the page may be the oldest on the screen.
     const fromMs = Date.now()
-    const gate = await openHome(() => 'the stream', { timezoneId: 'UTC' })
+    // An installed clock restarts `performance.now`, by which the page dates its answers.
+    const gate = await openHome(() => 'the stream', {
+      timezoneId: 'UTC',
+      before: (opened) => opened.clock.install(),
+    })
     const { page } = gate
     await isLive(gate)
-    await stopClock(page)
+    await pauseClock(page)
     await setDeviceClock(gate, byMs)
     gate.answer = () => 502
     await endStream(gate)

@@ -398,7 +398,7 @@ const MARKETS: Row[] = [
       MARKET_DATA_DIR: join(folder, 'empty'),
       DATABASE_URL: paper.url,
     }),
-    /^MARKET_DATA_DIR .*empty holds no candles/,
+    /^MARKET_DATA_DIR .*empty holds no hourly candles: name files/,
   ],
   [
     'recorded candles that are not gzipped',

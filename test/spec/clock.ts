@@ -8,8 +8,12 @@ import { waitUntilInteractive } from './product.ts'
 export const stopClock: Check = async (page) => {
   if (page.url() !== 'about:blank') await waitUntilInteractive(page)
   await page.clock.install()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await pauseClock(page)
 }
+
+/** Pauses an installed clock. */
+export const pauseClock: Check = async (page) =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 
 export const pass =
   (milliseconds: number): Check =>

@@ -231,6 +231,12 @@ screen(openLanding, {
       text('The evidence is being computed.'),
       namesNoTarget,
     ),
+    'while the page stays open, figures that took long take the place of the sentence': steps(
+      text('The evidence is being computed.'),
+      (page) => page.waitForLoadState('networkidle'),
+      nowKnown(KNOWN),
+      text('Returns: median +16.04%'),
+    ),
     'without targets and without evidence: no figure, and why (decision 37)': steps(
       nowKnown({ state: 'none', sentence: 'Recorded market: too short for evidence', ...MARKET }),
       goTo('/'),

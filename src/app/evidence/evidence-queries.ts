@@ -9,6 +9,7 @@ export function useEvidence() {
   return useQuery({
     queryKey: ['getEvidence'] satisfies QueryKey,
     queryFn: ({ signal }) => onceComputed(() => call('getEvidence', { signal })),
+    refetchInterval,
   })
 }
 
@@ -16,8 +17,13 @@ export function useEvidenceSummary() {
   return useQuery({
     queryKey: ['getEvidenceSummary'] satisfies QueryKey,
     queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })),
+    refetchInterval,
   })
 }
+
+/** Milliseconds, until the evidence is computed: a slow server may need longer than all calls. */
+const refetchInterval = ({ state }: { state: { data?: { state: string } | undefined } }) =>
+  state.data === undefined || state.data.state === 'computing' ? 8_000 : false
 
 /**
  * Calls again while the server still computes: after some seconds it answers so, or that this takes
