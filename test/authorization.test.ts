@@ -339,6 +339,7 @@ const PLAIN: Record<keyof typeof plainRoutes, number> = {
   trades: 401,
   myData: 401,
   openApi: 200,
+  unsubscribe: 404,
 }
 
 test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))(

@@ -204,4 +204,5 @@ export const plainRoutes = {
   trades: '/api/trades.csv',
   myData: '/api/my-data.json',
   openApi: '/api/docs',
+  unsubscribe: '/api/unsubscribe/:token',
 } as const

@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
-import { routes } from '#contract/routes.ts'
+import { plainRoutes, routes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { t } from '#words/words.ts'
@@ -8,7 +8,10 @@ import type { Config } from '#server/settings/config.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Called by other machines, without a cookie, authenticated by signature. */
-const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([CARD_WEBHOOK])
+const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
+  CARD_WEBHOOK,
+  plainRoutes.unsubscribe,
+])
 
 /** The specification gives these calls, which write, the method GET. */
 const WRITING_PATHS: ReadonlySet<string | undefined> = new Set([

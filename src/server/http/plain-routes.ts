@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
+import { screens } from '#contract/screens.ts'
 import { DownloadQuery } from '#contract/auth.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Nothing } from '#contract/wire.ts'
@@ -9,6 +10,8 @@ import { language } from '#words/language.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
+import { readUnsubscribe } from '#server/notices/link.ts'
+import { unsubscribe } from '#server/notices/update-notice-settings.ts'
 import { exportJson } from '#server/rights/export-json.ts'
 import { isTicket } from '#server/rights/export-data.ts'
 import { statementCsv } from '#server/transactions/statement.ts'
@@ -27,6 +30,10 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
     checkInput(Nothing, request.query)
     return reply.send(document)
   })
+  app.get<Unsubscribing>(plainRoutes.unsubscribe, (request, reply) => {
+    readUnsubscribe(request.params.token, context.config.SESSION_SECRET)
+    return reply.redirect(screens.noticeSettings.path, 303)
+  })
   app.get(SECURITY_TXT, (_request, reply) => {
     const text = securityTxt(context.config, context.now())
     if (text === undefined) throw new Refusal('not-found')
@@ -44,6 +51,8 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
     })
   registerDataDownload(app, context)
 }
+
+type Unsubscribing = { Params: { token: string } }
 
 function registerDataDownload(app: FastifyInstance, context: Context): void {
   app.get(plainRoutes.myData, async (request, reply) => {
@@ -79,8 +88,8 @@ function sendFile(
 }
 
 /**
- * Routes for other machines. A signature covers the bytes of the body, so these routes check it
- * before parsing.
+ * Routes for other machines, authenticated by signature: the card provider's covers the bytes of
+ * the body, so it is checked before parsing; the one of mail programs is in their address.
  */
 export async function registerWebhooks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
@@ -88,16 +97,22 @@ export async function registerWebhooks(app: FastifyInstance, context: Context): 
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
+    scope.post<Unsubscribing>(plainRoutes.unsubscribe, async (request, reply) => {
+      await unsubscribe(context, { token: request.params.token, body: bytesOf(request) })
+      return reply.header('cache-control', 'no-store').send({})
+    })
     scope.post(CARD_WEBHOOK, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       await receiveWebhook(context, {
-        body,
+        body: bytesOf(request),
         signature: String(request.headers['stripe-signature'] ?? ''),
       })
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
   })
 }
+
+const bytesOf = ({ body }: FastifyRequest): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 
 /** Contact for reports of vulnerabilities (RFC 9116). */
 export const SECURITY_TXT = '/.well-known/security.txt'

@@ -3,15 +3,16 @@ import { DISOWN_DAYS, type NoticeKind } from '#core/notices/notice.ts'
 import { screens } from '#contract/screens.ts'
 import { moneyText } from '#words/figures.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
-import { language, type Language } from '#words/language.ts'
+import { language } from '#words/language.ts'
 import { t, tCount } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
 import { inLanguage } from '#server/kernel/in-language.ts'
+import type { MailMessage } from '#server/ports/mail.ts'
 import { supportOf } from '#server/settings/settings.ts'
 import { findOtherOwner, type Delivery } from './delivery-store.ts'
-import { linkTo, purposeOf, siteAddress } from './link.ts'
+import { linkTo, purposeOf, siteAddress, unsubscribeAddress } from './link.ts'
 
-export type Composed = { subject: string; text: string; language: Language }
+export type Composed = Pick<MailMessage, 'subject' | 'text' | 'language' | 'unsubscribe'>
 
 /**
  * Writes a message in its reader's language. An unverified address may be a stranger's: such a
@@ -124,6 +125,7 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
   return {
     language: language(),
     subject: title,
+    unsubscribe: unsubscribeAddress(config, { userId: delivery.userId, kind: notice.kind }),
     text: paragraphs(
       text,
       !isClosed && siteAddress(config) + noticePath(notice),

@@ -1,6 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { DISOWN_DAYS, isDisownable, NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
+import {
+  DISOWN_DAYS,
+  isDisownable,
+  isFixed,
+  NOTICE_KINDS,
+  NOTICE_TOPICS,
+  type NoticeKind,
+  type NoticeTopic,
+} from '#core/notices/notice.ts'
 import { Refusal } from '#core/refusal.ts'
+import { plainRoutes } from '#contract/routes.ts'
 import { screens } from '#contract/screens.ts'
 import type { Config } from '#server/settings/config.ts'
 import { isId } from '#server/kernel/ids.ts'
@@ -57,7 +66,7 @@ export function linkTo({
   config: Config
 }): string {
   const { userId, id } = delivery
-  const signature = signatureOf({ purpose, delivery, secret: config.SESSION_SECRET })
+  const signature = signatureOf(config.SESSION_SECRET, signedParts(purpose, delivery))
   return `${siteAddress(config)}${PATHS[purpose]}#${userId}.${id}.${signature}`
 }
 
@@ -73,12 +82,38 @@ export function readLink(
   const [userId = '', id = '', signature = ''] = token.split('.', 3)
   if (!isId(userId) || !isId(id) || !SIGNATURE.test(signature)) throw new Refusal('link-invalid')
   const wentTo = (address: string | null) =>
-    timingSafeEqual(
-      Buffer.from(signature),
-      Buffer.from(signatureOf({ purpose, delivery: { userId, id, address }, secret })),
-    )
+    isSignature(signature, signatureOf(secret, signedParts(purpose, { userId, id, address })))
   if (purpose === 'disown' && !wentTo(null)) throw new Refusal('link-invalid')
   return { userId, id, wentTo }
+}
+
+/**
+ * The address that ends a topic's mail with one press of a mail program's button (RFC 8058).
+ * Undefined for topics that cannot be switched off, and for sites without TLS, which the RFC
+ * requires. It stays valid: an old message must be able to end the next one.
+ */
+export function unsubscribeAddress(
+  config: Config,
+  { userId, kind }: { userId: string; kind: NoticeKind },
+): string | undefined {
+  const [topic, site] = [NOTICE_KINDS[kind], siteAddress(config)]
+  if (isFixed(topic) || !site.startsWith('https:')) return undefined
+  const signature = signatureOf(config.SESSION_SECRET, ['unsubscribe', userId, topic])
+  return site + plainRoutes.unsubscribe.replace(':token', `${userId}.${topic}.${signature}`)
+}
+
+/** Refuses addresses that we did not make. */
+export function readUnsubscribe(
+  token: string,
+  secret: string,
+): { userId: string; topic: NoticeTopic } {
+  const [userId = '', name = '', signature = '', ...more] = token.split('.', 4)
+  const topic = NOTICE_TOPICS.find((known) => known === name && !isFixed(known))
+  if (topic === undefined || more.length > 0 || !SIGNATURE.test(signature))
+    throw new Refusal('not-found')
+  if (!isSignature(signature, signatureOf(secret, ['unsubscribe', userId, topic])))
+    throw new Refusal('not-found')
+  return { userId, topic }
 }
 
 /**
@@ -97,19 +132,13 @@ export function siteAddress({
 /** 32 bytes in base64url. */
 const SIGNATURE = /^[\w-]{43}$/
 
-function signatureOf({
-  purpose,
-  delivery: { userId, id, address },
-  secret,
-}: {
-  purpose: LinkPurpose
-  delivery: Delivery
-  secret: string
-}): string {
+const isSignature = (given: string, expected: string): boolean =>
+  timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+const signedParts = (purpose: LinkPurpose, { userId, id, address }: Delivery) =>
+  purpose === 'disown' ? [purpose, userId, id] : [purpose, userId, id, address]
+
+function signatureOf(secret: string, parts: readonly (string | null)[]): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mail-links', 32))
-  return createHmac('sha256', key)
-    .update(
-      JSON.stringify(purpose === 'disown' ? [purpose, userId, id] : [purpose, userId, id, address]),
-    )
-    .digest('base64url')
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -20,10 +20,17 @@ export function smtpMail({ url, from }: Smtp): Mail {
   const domain = from.split('@').at(-1) ?? 'localhost'
   return {
     provider: 'smtp',
-    send: async ({ id, to, subject, text, language }) => {
+    send: async ({ id, to, subject, text, language, unsubscribe }) => {
       const transport = await opening
       try {
-        const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language }
+        const headers = {
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': language,
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        }
         await transport.sendMail({
           from: { name: 'Trading Bot', address: from },
           to: { name: '', address: to },

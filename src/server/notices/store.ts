@@ -41,14 +41,17 @@ export async function findChoices(sql: Queries, userId: string): Promise<Choice[
   >`select topic, channel, is_on from notice_preferences where user_id = ${userId}`
 }
 
+/** False if the account is closed: its choices are erased for good. */
 export async function setChoice(
   tx: Queries,
   { userId, topic, channel, isOn }: Choice & { userId: string },
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     insert into notice_preferences (user_id, topic, channel, is_on)
-    values (${userId}, ${topic}, ${channel}, ${isOn})
+    select id, ${topic}::text, ${channel}::text, ${isOn}::boolean from users
+     where id = ${userId} and closed_at is null
     on conflict on constraint notice_preferences_pkey do update set is_on = excluded.is_on`
+  return count === 1
 }
 
 type StoredSettings = { pushAmounts: boolean; lossLimit: Units | null }

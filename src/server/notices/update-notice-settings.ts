@@ -2,7 +2,9 @@ import { isFixed } from '#core/notices/notice.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
 import { readNoticeSettings } from './get-notice-settings.ts'
+import { readUnsubscribe } from './link.ts'
 import { rememberLanguage } from './notify.ts'
 import { setChoice, setLossLimit, setPushAmounts } from './store.ts'
 
@@ -22,3 +24,21 @@ export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (
     await rememberLanguage(sql, userId)
     return readNoticeSettings(context, sql, userId)
   })
+
+/**
+ * One press of a mail program's button, without a session (RFC 8058): ends the mail of one topic,
+ * and nothing else. Threat: scanners open every address in a message, so only its own body counts.
+ */
+export async function unsubscribe(
+  { atomically, config }: Pick<Context, 'atomically' | 'config'>,
+  { token, body }: { token: string; body: Buffer },
+): Promise<void> {
+  const { userId, topic } = readUnsubscribe(token, config.SESSION_SECRET)
+  // As a pair in a form of either encoding.
+  if (!['List-Unsubscribe', 'One-Click'].every((word) => body.includes(word)))
+    throw new Refusal('invalid-input')
+  const isKnown = await atomically(({ sql }) =>
+    setChoice(sql, { userId, topic, channel: 'mail', isOn: false }),
+  )
+  if (!isKnown) throw new Refusal('not-found')
+}

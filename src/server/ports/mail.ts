@@ -12,6 +12,8 @@ export type MailMessage = {
   text: string
   /** The language of subject and text. */
   language: Language
+  /** Ends the mail of this topic with one press; absent where mail is not optional. */
+  unsubscribe?: string | undefined
 }
 
 /**
