@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { candleAt } from '#core/market/candle-series.ts'
 import { PAIRS } from '#core/market/pair.ts'
+import { marketSource } from '#server/exchange/market-source.ts'
 import { until } from '../faults/processes.ts'
 import { candleFaults } from './candles.ts'
 import {
@@ -110,6 +111,35 @@ test('one pair whose price moves without an update shows a stale connection', as
   })
   expect(world.live.quote('ETH/USDT')?.price).toBe(311_100_000_000n)
 })
+
+test.each(['kraken', 'binance', 'coinbase'] as const)(
+  '%s: a symbol that was removed leaves the others their prices',
+  async (name) => {
+    const world = await openLiveWorld({ name })
+    const { exchange, live } = world
+    await untilWhole(world)
+    const source = marketSource({ ...exchange, rateLimitMs: 1 })
+    await source.load()
+    const [bitcoin, ether] = [...exchange.markets.values()]
+    exchange.markets.delete(bitcoin?.id ?? '')
+    const others = PAIRS.filter((pair) => pair !== 'BTC/USDT')
+    expect([...(await source.prices(PAIRS)).keys()].toSorted()).toEqual(others.toSorted())
+    await source.load()
+    expect(await source.candles({ pair: 'BTC/USDT', fromMs: THIS_HOUR_MS })).toEqual([])
+    const untilOnlyOthers = (isSo: () => boolean) =>
+      until(() => isSo() && closedPairs(world).join() === 'BTC/USDT', {
+        timeoutMs: 60_000,
+        complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(live.report())}`,
+      })
+    exchange.market.hush(true)
+    exchange.market.trade(ether?.symbol ?? '', '3111.5')
+    await untilOnlyOthers(() => live.quote('ETH/USDT')?.price === 311_150_000_000n)
+    exchange.market.hush(false)
+    for (const socket of exchange.market.sockets()) socket.close()
+    const { reconnects } = live.report()
+    await untilOnlyOthers(() => live.report().reconnects > reconnects && live.report().connected)
+  },
+)
 
 test('markets that cannot be loaded are requested at growing intervals', async () => {
   const world = await openLiveWorld({ follows: false })

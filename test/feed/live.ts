@@ -8,6 +8,7 @@ import type { LiveTimings } from '#server/market/live-timings.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { createTestBook } from '../database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
+import type { ExchangeName } from '../emulators/exchange-state.ts'
 import { until } from '../faults/processes.ts'
 
 /**
@@ -52,6 +53,7 @@ export type LiveWorld = {
  * follow.
  */
 export type LiveOptions = {
+  name?: ExchangeName
   startMs?: number
   prepare?: (exchange: Exchange) => void
   follows?: boolean
@@ -61,6 +63,7 @@ export type LiveOptions = {
 }
 
 export async function createLiveWorld({
+  name = 'kraken',
   startMs,
   prepare,
   follows = true,
@@ -69,18 +72,18 @@ export async function createLiveWorld({
   recorded,
 }: LiveOptions = {}): Promise<LiveWorld> {
   const database = await createTestBook()
-  const exchange = await startExchange(startMs === undefined ? {} : { startMs })
+  const exchange = await startExchange({ name, ...(startMs !== undefined && { startMs }) })
   prepare?.(exchange)
   const now = machine ?? (() => new Date(exchange.clock.nowMs()))
   const patience = { ...FAST, ...timings }
   const trading = setInterval(exchange.market.tradeAll, patience.expectedIntervalMs / 10)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const access = {
-    name: 'kraken',
+    name,
     restUrl: exchange.restUrl,
     wsUrl: exchange.wsUrl,
     rateLimitMs: 2,
-  } as const
+  }
   const open = async (isFollowing: boolean) => {
     const store = await openCandleArchive(database.sql, log)
     const feed = liveFeed({

@@ -8,13 +8,14 @@ import { openExchange, type ExchangeAccess, type ExchangeName, symbolsOf } from 
 /** Public market data in the product's terms. Every call may fail; nothing is retried here. */
 export type MarketSource = {
   timeMs: () => Promise<number>
-  /** Loads the markets, before any call below. Returns the pairs that are traded. */
+  /** Loads the markets, before any call below and again later. Returns the pairs that are traded. */
   load: () => Promise<readonly Pair[]>
   /**
    * Hourly candles from `fromMs` on, with the running one, at most a page; the exchange may return
-   * only later ones.
+   * only later ones, and none of a pair that it removed.
    */
   candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
+  /** Without the pairs that the exchange removed. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
   /** Streams the last prices, in no particular order of pairs; rejects when the connection ends. */
   watch: (onPrice: (pair: Pair, price: Units) => void) => Promise<never>
@@ -39,10 +40,10 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   let opened: Exchange | undefined
   const client = async (): Promise<Exchange> => (opened ??= await openExchange(access))
   let symbols = new Map<Pair, string>()
-  const symbolOf = (pair: Pair): string => {
-    const symbol = symbols.get(pair)
-    if (symbol === undefined) throw new Error(`${name} does not trade ${pair}`)
-    return symbol
+  const load = async () => {
+    const markets = await (await client()).loadMarkets(true)
+    symbols = symbolsOf(name, (symbol) => markets[symbol]?.spot === true)
+    return [...symbols.keys()]
   }
   return {
     timeMs: async () => {
@@ -51,18 +52,25 @@ export function marketSource(access: ExchangeAccess): MarketSource {
         throw new Error(`${name} did not return the time`)
       return time
     },
-    load: async () => {
-      const markets = await (await client()).loadMarkets(true)
-      symbols = symbolsOf(name, (symbol) => markets[symbol]?.spot === true)
-      return [...symbols.keys()]
-    },
+    load,
     candles: async ({ pair, fromMs }) => {
-      const rows = await (await client()).fetchOHLCV(symbolOf(pair), '1h', fromMs, PAGE_SIZES[name])
+      const symbol = symbols.get(pair)
+      if (symbol === undefined) return []
+      const rows = await (await client()).fetchOHLCV(symbol, '1h', fromMs, PAGE_SIZES[name])
       return rows.flatMap((row) => parseRow(row) ?? [])
     },
     prices: async (pairs) => {
-      const tickers = await (await client()).fetchTickers(pairs.map(symbolOf))
-      return new Map(pairs.flatMap((pair) => lastOf(tickers[symbolOf(pair)], pair)))
+      const exchange = await client()
+      const asked = symbolsFor(pairs, symbols)
+      try {
+        return await pricesOf(exchange, asked)
+      } catch (error) {
+        // One symbol that was removed fails the request for all of them.
+        await load()
+        const left = symbolsFor(pairs, symbols)
+        if (left.size === asked.size) throw error
+        return pricesOf(exchange, left)
+      }
     },
     watch: async (onPrice) => watchTickers(await client(), { name, symbols, onPrice }),
     drop: () => {
@@ -70,6 +78,21 @@ export function marketSource(access: ExchangeAccess): MarketSource {
     },
     pageSize: PAGE_SIZES[name],
   }
+}
+
+const symbolsFor = (
+  pairs: readonly Pair[],
+  symbols: ReadonlyMap<Pair, string>,
+): ReadonlyMap<Pair, string> => new Map([...symbols].filter(([pair]) => pairs.includes(pair)))
+
+async function pricesOf(
+  exchange: Exchange,
+  symbols: ReadonlyMap<Pair, string>,
+): Promise<Map<Pair, Units>> {
+  // An empty list would request all markets.
+  if (symbols.size === 0) return new Map()
+  const tickers = await exchange.fetchTickers([...symbols.values()])
+  return new Map([...symbols].flatMap(([pair, symbol]) => lastOf(tickers[symbol], pair)))
 }
 
 type Watch = {

@@ -62,9 +62,19 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
     await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(
       () => undefined,
     )
+    if (!signal.aborted) await reload(following)
   }
   signal.removeEventListener('abort', source.drop)
   clearInterval(watchdog)
+}
+
+/** An exchange may refuse the whole subscription for one symbol that it removed. */
+async function reload({ source, log }: PriceFollowing): Promise<void> {
+  try {
+    await source.load()
+  } catch (error) {
+    log.debug({ err: error }, 'the exchange did not return its markets; those known are watched')
+  }
 }
 
 /** `lastPrices`: delivered by this connection. */

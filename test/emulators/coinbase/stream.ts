@@ -42,6 +42,8 @@ export function coinbaseStream(state: ExchangeState): MarketStream {
       if (own === undefined || typeof channel !== 'string' || !CHANNELS.includes(channel))
         return false
       const named = Array.isArray(ids) ? ids.map(String) : []
+      const unknown = named.find((id) => !state.markets.has(id))
+      if (type === 'subscribe' && unknown !== undefined) return refuse(socket, unknown)
       if (type === 'unsubscribe') own.channels.delete(channel)
       else if (type === 'subscribe')
         own.channels.set(channel, new Set([...(own.channels.get(channel) ?? []), ...named]))
@@ -67,6 +69,13 @@ export function coinbaseStream(state: ExchangeState): MarketStream {
     hush: (hushed) => (isHushed = hushed),
     sockets: () => [...open.keys()],
   }
+}
+
+/** One unknown product refuses them all. */
+function refuse(socket: WebSocket, id: string): true {
+  const reason = `${id} is not a valid product`
+  socket.send(JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason }))
+  return true
 }
 
 const subscriptionsOf = ({ channels }: Connection): object =>

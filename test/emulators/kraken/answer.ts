@@ -1,8 +1,8 @@
 import type { RestAnswer } from '../exchange-side.ts'
 
-/** Kraken answers most refusals with 200 and `error`. */
+/** Kraken answers most refusals with 200 and `error`, and what it knows beside them. */
 export type KrakenAnswer = { status?: number; error?: readonly string[]; result?: unknown }
 
 export function printKraken({ status = 200, error = [], result }: KrakenAnswer): RestAnswer {
-  return { status, body: error.length > 0 ? { error } : { error, result } }
+  return { status, body: { error, result } }
 }

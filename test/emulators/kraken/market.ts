@@ -30,12 +30,10 @@ const UNKNOWN_PAIR: KrakenAnswer = { error: ['EQuery:Unknown asset pair'] }
 
 function answerTicker(state: ExchangeState, query: URLSearchParams): KrakenAnswer {
   const ids = query.get('pair')?.split(',') ?? [...state.markets.keys()]
-  const markets = ids.map((id) => state.markets.get(id))
-  if (markets.some((market) => market === undefined)) return UNKNOWN_PAIR
-  const tickers = markets.flatMap((market) =>
-    market ? [[market.id, tickerOf(market)] as const] : [],
-  )
-  return { result: Object.fromEntries(tickers) }
+  const markets = ids.flatMap((id) => state.markets.get(id) ?? [])
+  const error = ids.filter((id) => !state.markets.has(id)).flatMap(() => UNKNOWN_PAIR.error ?? [])
+  const tickers = markets.map((market) => [market.id, tickerOf(market)] as const)
+  return { error, result: Object.fromEntries(tickers) }
 }
 
 /** Kraken prints tickers with at least five decimals, whatever the market's own precision. */
