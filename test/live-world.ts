@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
-import type { Pair } from '#core/market/pair.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
+import { openExchange } from '#server/exchange/open-exchange.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { runEngine } from '#server/trading/engine.ts'
 import { createTestDatabase } from './database.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
 import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
+import type { ExchangeName } from './emulators/exchange-state.ts'
+import { KEYS } from './emulators/orders/keys.ts'
 import { startStripe, STRIPE_KEYS, type StripeEmulator } from './emulators/stripe.ts'
 import { signatureOf } from './emulators/stripe/webhooks.ts'
 import { until } from './faults/processes.ts'
@@ -21,10 +24,6 @@ import { openWorld, type TestUser, type World } from './world.ts'
 
 /** The operator's dollars at the exchange before the first deposit. */
 export const FUNDS = '50000'
-const ACCOUNT = {
-  key: 'key-of-the-emulator',
-  secret: Buffer.from('secret of the emulator').toString('base64'),
-}
 
 /**
  * The product with a live book. As far as it can tell the money is real, but every provider is an
@@ -57,7 +56,7 @@ export function liveEnvironment({
   return {
     BOOK: 'live',
     SESSION_SECRET: 'x'.repeat(32),
-    DATA_DIR: join(tmpdir(), `live-book-data-${process.pid}`),
+    DATA_DIR: join(tmpdir(), `live-book-data-${process.pid}-${exchange.name}`),
     PUBLIC_URL: 'https://bots.example',
     TRUST_PROXY: '1',
     SUPPORT: 'help@bots-operator.com',
@@ -68,9 +67,9 @@ export function liveEnvironment({
     STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.live.publishable,
     STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook,
     STRIPE_API_URL: stripe.url,
-    EXCHANGE: 'kraken',
-    EXCHANGE_API_KEY: ACCOUNT.key,
-    EXCHANGE_API_SECRET: ACCOUNT.secret,
+    EXCHANGE: exchange.name,
+    EXCHANGE_API_KEY: KEYS[exchange.name].key,
+    EXCHANGE_API_SECRET: KEYS[exchange.name].secret,
     EXCHANGE_REST_URL: exchange.restUrl,
     EXCHANGE_WS_URL: exchange.wsUrl,
     PASSWORD_MINIMUM: '12',
@@ -82,29 +81,39 @@ export function liveEnvironment({
   }
 }
 
-const TRADED = ['BTC/USD', 'ETH/USD', 'SOL/USD']
+const TRADED: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'BNB/USDT']
+
+export type Providers = Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>
 
 /**
  * An exchange whose markets rose for a month, our account there, and Stripe, all on one clock. Only
  * three markets, because a client requests the candles of each in turn, a second apart.
  */
-export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>> {
-  const exchange = await startExchange()
+export async function startProviders(name: ExchangeName = 'kraken'): Promise<Providers> {
+  const exchange = await startExchange({ name })
   for (const [id, { symbol }] of exchange.markets)
-    if (!TRADED.includes(symbol)) exchange.markets.delete(id)
+    if (!TRADED.some((pair) => symbol.startsWith(`${baseOf(pair)}/`))) exchange.markets.delete(id)
   exchange.market.faults.candles = rising(exchange.clock.nowMs())
-  const orders = orderSide(exchange, { ...ACCOUNT, balances: { ZUSD: FUNDS } })
+  const orders = orderSide(exchange, { ...KEYS[name], balances: { [exchange.money]: FUNDS } })
   exchange.add(orders)
   const stripe = await startStripe({ now: () => new Date(exchange.clock.nowMs()) })
   return { stripe, exchange, orders }
+}
+
+/** Somebody has the account at Binance pay its fees from BNB, as its owner can at any time. */
+export async function payFeesFromBnb({ restUrl, name, clock }: Exchange): Promise<void> {
+  const { key: apiKey, secret } = KEYS[name]
+  const client = await openExchange({ name, restUrl, apiKey, secret })
+  client.milliseconds = () => Math.floor(clock.nowMs())
+  await client.request('bnbBurn', 'sapi', 'POST', { spotBNBBurn: 'true' })
 }
 
 /**
  * All adapters are chosen by the configuration; only the clock is replaced by the exchange's,
  * because three days have to pass.
  */
-export async function createLiveBook(): Promise<LiveBook> {
-  const providers = await startProviders()
+export async function createLiveBook(name: ExchangeName): Promise<LiveBook> {
+  const providers = await startProviders(name)
   const { stripe, exchange } = providers
   // Holds end by the database's clock, which this test does not set.
   const config = readConfig({ ...liveEnvironment(providers), WITHDRAWAL_HOLD_HOURS: '0' })
@@ -176,10 +185,7 @@ const PULSE_MS = 100
 const OPENING_MS = 40_000
 
 async function marketsOpen({ context }: World): Promise<void> {
-  const closed = () =>
-    TRADED.map((symbol) => `${symbol}T` as Pair).filter(
-      (pair) => context.feed.live?.isOpen(pair) !== true,
-    )
+  const closed = () => TRADED.filter((pair) => context.feed.live?.isOpen(pair) !== true)
   await until(() => closed().length === 0, {
     timeoutMs: OPENING_MS,
     complaint: () => `${closed().join()} do not trade`,

@@ -20,7 +20,13 @@ import { haltCommand, venueCommand } from '#server/ops/orders-command.ts'
 import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from './database.ts'
 import { startMailServer, type MailServer } from './emulators/mail-server.ts'
 import { cleanUp } from './faults/processes.ts'
-import { FUNDS, liveEnvironment, startProviders, type LiveBook } from './live-world.ts'
+import {
+  FUNDS,
+  liveEnvironment,
+  payFeesFromBnb,
+  startProviders,
+  type Providers,
+} from './live-world.ts'
 import { signInAs } from './operators.ts'
 import { launch } from './running-server.ts'
 import { pattern } from './pattern.ts'
@@ -33,7 +39,7 @@ const UNKNOWN_KEYS = {
 }
 
 let mails: MailServer
-let providers: Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>
+let providers: Providers
 let database: TestDatabase
 let context: Context
 let operator: OperatorContext
@@ -172,8 +178,35 @@ test('a live book created, funded and backed up is in order, with every check li
     `ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`,
   )
   expect(lines.find((line) => line.includes('smallest order'))).toContain(
-    'at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00',
+    'at most $6.00 (ETH/USDT); on 3 pairs more than the least investment of $1.00',
   )
+})
+
+test.each(['binance', 'coinbase'] as const)('the account at %s is examined', async (name) => {
+  const others = await startProviders(name)
+  const atOthers = Object.fromEntries(
+    Object.entries(liveEnvironment(others)).filter(([setting]) => setting.startsWith('EXCHANGE')),
+  )
+  const { faults, lines } = await ask(atOthers)
+  expect(faults).toEqual([])
+  const { money } = others.exchange
+  for (const line of [
+    `account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`,
+    'order: the exchange would take an order for BTC/USDT',
+    `money: all pairs are paid for in ${money}`,
+  ])
+    expect(lines).toContain(`ok       ${line}`)
+  const stranger = { ...atOthers, EXCHANGE_API_KEY: UNKNOWN_KEYS.EXCHANGE_API_KEY }
+  expect((await ask(stranger)).faults).toEqual([
+    expect.stringMatching(/^wrong    account: the exchange refuses the key: /),
+  ])
+  if (name === 'binance') {
+    await payFeesFromBnb(others.exchange)
+    expect((await ask(atOthers)).faults).toEqual([
+      expect.stringMatching(/^wrong    account: Binance takes its fees from BNB, /),
+    ])
+  }
+  await Promise.all([others.exchange.close(), others.stripe.close()])
 })
 
 test('a database whose connection others may read is wrong, on paper too', async () => {

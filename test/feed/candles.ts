@@ -65,16 +65,23 @@ function wrongOnes({
   return wrong.map(({ openTimeMs }) => `${pair} is wrong at ${new Date(openTimeMs).toISOString()}`)
 }
 
-/** Candles that rise a tenth of a percent an hour up to `topMs`: every bot wants to be in. */
+const MONTH_MS = 720 * HOUR_MS
+
+/**
+ * Candles of a month that rise a tenth of a percent an hour up to `topMs`: every bot wants to be
+ * in, wherever it trades. Exchanges that keep years have listed their markets a month ago.
+ */
 export const rising =
   (topMs: number) =>
   (candles: PrintedCandle[], { firstPrice, priceDecimals }: ExchangeMarket): PrintedCandle[] =>
-    candles.map(({ openTimeMs }) => {
-      const priceAt = (timeMs: number) =>
-        risenPrice({ firstPrice, priceDecimals }, (timeMs - topMs) / HOUR_MS)
-      const [open, close] = [priceAt(openTimeMs), priceAt(openTimeMs + HOUR_MS)]
-      return { openTimeMs, open, low: open, close, high: close }
-    })
+    candles
+      .filter(({ openTimeMs }) => openTimeMs > topMs - MONTH_MS)
+      .map(({ openTimeMs }) => {
+        const priceAt = (timeMs: number) =>
+          risenPrice({ firstPrice, priceDecimals }, (timeMs - topMs) / HOUR_MS)
+        const [open, close] = [priceAt(openTimeMs), priceAt(openTimeMs + HOUR_MS)]
+        return { openTimeMs, open, low: open, close, high: close }
+      })
 
 /** The price of a rising market this many hours after its first price. */
 export const risenPrice = (

@@ -228,12 +228,6 @@ test('a live book does not start while the verification of certificates is switc
   expect(() => readConfig({ ...LIVE, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
 })
 
-test.each(['binance', 'coinbase'])('a live book does not trade at %s yet', (EXCHANGE) => {
-  expect(() => readConfig({ ...LIVE, EXCHANGE })).toThrow(
-    /^A live book trades at Kraken: with EXCHANGE=\w+, none has been tried as a whole yet\.$/,
-  )
-})
-
 test('a proxy is believed only with PUBLIC_URL, and a live book needs an https one', () => {
   expect(() => readConfig({ ...BASE, PUBLIC_URL: '', TRUST_PROXY: '1' })).toThrow(
     'TRUST_PROXY needs PUBLIC_URL',

@@ -119,7 +119,7 @@ function liveOperator(settings: Settings): Rule[] {
 }
 
 function liveMoney(settings: Settings): Rule[] {
-  const { MARKET_FEED, MARKET_SPEED, PAYOUTS, EXCHANGE, EXCHANGE_API_KEY } = settings
+  const { MARKET_FEED, MARKET_SPEED, PAYOUTS, EXCHANGE_API_KEY } = settings
   const unofficial = unofficialAddresses(settings)
   return [
     fault(
@@ -131,10 +131,6 @@ function liveMoney(settings: Settings): Rule[] {
       EXCHANGE_API_KEY === undefined,
       'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are ' +
         'missing.',
-    ),
-    fault(
-      EXCHANGE !== 'kraken',
-      `A live book trades at Kraken: with EXCHANGE=${EXCHANGE}, none has been tried as a whole yet.`,
     ),
     fault(
       PAYOUTS === 'sandbox',

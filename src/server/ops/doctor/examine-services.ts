@@ -128,12 +128,18 @@ async function examineOrders(
   const access = { ...exchangeAccess(settings), apiKey, secret }
   const account = openExchangeAccount(access, { now, nonces })
   const limits = new Map<Pair, Limits>()
-  const other: Pair[] = []
-  for (const pair of pairs) {
-    const found = await account.limits(pair)
-    if (found) limits.set(pair, found)
-    else other.push(pair)
+  try {
+    for (const pair of pairs) {
+      const found = await account.limits(pair)
+      if (found) limits.set(pair, found)
+    }
+  } catch (error) {
+    // Coinbase tells an account's fees, and so its markets, to whoever has the key alone.
+    const signed = await examineAccount(account)
+    if (signed.state === 'ok') throw error
+    return { account: signed }
   }
+  const other = pairs.filter((pair) => !limits.has(pair))
   const prices = await readPrices()
   const markets = {
     money: moneyVerdict(settings.EXCHANGE, other),
