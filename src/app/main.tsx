@@ -47,5 +47,9 @@ function show(place: HTMLElement, page?: PageFacts): void {
   // A transition hydrates the server's markup in pieces, so that input in the meantime is not
   // delayed.
   if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app))
-  else createRoot(place).render(app)
+  else {
+    // Each screen brings its own title, and the first one in a page counts.
+    document.querySelector('title')?.remove()
+    createRoot(place).render(app)
+  }
 }

@@ -7,6 +7,7 @@ import { launchBrowser, PHONE } from './chromium.ts'
 import { CONFIRMATION } from './confirm-person.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 import { NARROW_WINDOW } from './large-text.ts'
+import { markupFindings } from './markup.ts'
 import { measureLooks, type Looks } from './measures.ts'
 import { openPeople, type People } from './people.ts'
 import { inspectStates, statesOf } from './screens.ts'
@@ -40,15 +41,15 @@ const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({
   full: ['all'],
 })
 
-test('every screen in every state is accessible, easy to tap, and fits at 200 % text', async () => {
+test('every screen in every state is valid HTML, accessible, and fits at 200 % text', async () => {
   let checked = 0
   let states = 0
   const findings = await inspectStates(people, async (page, where) => {
-    const spans = await percentagesWithoutSpan(page)
+    const marks = [...(await percentagesWithoutSpan(page)), ...(await markupFindings(page))]
     const looks = await measureLooks(page, IN_TURN[(states += 1) % IN_TURN.length])
     checked += looks.length
     return [
-      ...spans.map((finding) => `${where}: ${finding}`),
+      ...marks.map((finding) => `${where}: ${finding}`),
       ...looks.flatMap(({ look, findings: found }) =>
         found.map((finding) => `${where}, ${look}: ${finding}`),
       ),

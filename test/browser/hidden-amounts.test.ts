@@ -147,7 +147,7 @@ test.each([
   if (path !== '/') await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('button', { name }).filter({ visible: true }).last().click()
   await page
-    .locator('[role=dialog], [role=alertdialog]')
+    .locator('dialog, [role=dialog]')
     .filter({ visible: true, hasText: /\$••••••/ })
     .waitFor()
   expect(await shownAmounts(page)).toEqual([])

@@ -24,7 +24,9 @@ export async function percentagesWithoutSpan(page: Page): Promise<string[]> {
       (element) => /\d\s?%/.test(element.innerText) && element.checkVisibility(),
     )
     return shown.map((element) => {
-      const section = element.closest<HTMLElement>('figure, section, [role="dialog"], form, main')
+      const section = element.closest<HTMLElement>(
+        'figure, section, dialog, [role="dialog"], form, main',
+      )
       const row = element.closest<HTMLElement>('li')
       // The section's words stand for all of its rows; those of another row do not.
       const shared = section?.cloneNode(true)

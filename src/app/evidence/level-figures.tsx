@@ -98,22 +98,22 @@ function OutcomeShares({
         <span className="bg-gain" style={{ width: `${namesTargets ? reachedPercent : rest}%` }} />
       </div>
       <dl className="mt-3 flex flex-col gap-1.5 text-16">
-        <Share color="bg-loss" name={t('lost money')} percent={losingPercent} />
+        <Share color="before:bg-loss" name={t('lost money')} percent={losingPercent} />
         {namesTargets && (
           <Share
-            color="bg-control"
+            color="before:bg-control"
             name={t('gained less than {percent}%', { percent: target.from })}
             percent={between}
           />
         )}
         {namesTargets && (
           <Share
-            color="bg-gain"
+            color="before:bg-gain"
             name={t('gained {percent}% or more', { percent: target.from })}
             percent={reachedPercent}
           />
         )}
-        {!namesTargets && <Share color="bg-gain" name={t('lost nothing')} percent={rest} />}
+        {!namesTargets && <Share color="before:bg-gain" name={t('lost nothing')} percent={rest} />}
       </dl>
     </>
   )
@@ -121,12 +121,16 @@ function OutcomeShares({
 
 function Share({ color, name, percent }: { color: string; name: string; percent: string }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2.5">
+    <div
+      className={
+        'flex flex-wrap items-baseline gap-x-2.5 before:order-1 before:size-3 before:shrink-0 ' +
+        `before:rounded-full ${color}`
+      }
+    >
       <dt className="order-3 min-w-[min(100%,8rem)] flex-1">{name}</dt>
       <dd className="order-2 min-w-16 text-right font-semibold">
         <Percent value={percent} sign="never" />
       </dd>
-      <span aria-hidden="true" className={`order-1 size-3 shrink-0 rounded-full ${color}`} />
     </div>
   )
 }

@@ -204,7 +204,7 @@ export function PasswordField({
             {...rest}
             {...wiring}
             type={shown ? 'text' : 'password'}
-            autoCapitalize="none"
+            autoCapitalize={shown ? 'none' : undefined}
             spellCheck={false}
             className={`${INPUT_STYLE} pr-20`}
           />

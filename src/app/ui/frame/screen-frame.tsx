@@ -74,6 +74,7 @@ function enterScreen(screen: HTMLElement | null): void {
 function ScreenOutline({ title }: { title: string }) {
   return (
     <div aria-busy="true" className="px-5 pt-4">
+      <title>{`${title} · Trading Bot`}</title>
       <h1 className="flex min-h-12 items-center text-20 font-semibold">{title}</h1>
       <Skeleton className="mt-4 h-40 w-full" />
       <Skeleton className="mt-8 h-6 w-1/2" />

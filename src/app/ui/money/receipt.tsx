@@ -14,22 +14,21 @@ export function Receipt({ lines }: { lines: readonly (Line | false | null | unde
   )
 }
 
+/** Drawn by the style, because a group of a `dl` may contain nothing but its terms. */
+const LEADER =
+  'after:order-2 after:min-w-4 after:flex-1 after:border-b after:border-dotted ' +
+  'after:border-control'
+
 function ReceiptLine({ label, value, isTotal = false }: Line) {
   return (
     <div
       className={
         'flex flex-wrap items-baseline gap-x-2 py-1.5 ' +
-        (isTotal ? 'double-rule mt-1.5 font-semibold' : '')
+        (isTotal ? 'double-rule mt-1.5 font-semibold' : LEADER)
       }
     >
       <dt className={`max-w-full ${isTotal ? '' : 'text-ink2'}`}>{label}</dt>
       <dd className="order-3 ml-auto min-w-0 text-right wrap-anywhere">{value}</dd>
-      {!isTotal && (
-        <div
-          aria-hidden="true"
-          className="order-2 min-w-4 flex-1 border-b border-dotted border-control"
-        />
-      )}
     </div>
   )
 }

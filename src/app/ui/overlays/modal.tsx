@@ -16,7 +16,8 @@ import { ToastOutlet } from './toast-outlet.tsx'
 type Props = {
   open: boolean
   onClose: () => void
-  role: 'dialog' | 'alertdialog'
+  /** By default a dialog. */
+  role?: 'alertdialog'
   labelledBy: string
   describedBy?: string | undefined
   isFirm?: boolean
@@ -64,7 +65,7 @@ function Shown({
       className="modal"
     >
       <div
-        role="presentation"
+        role="none"
         tabIndex={-1}
         // React events bubble through portals: a form in it must not submit the form that opened
         // it.

@@ -27,7 +27,6 @@ export function Sheet({
     <Modal
       open={open}
       onClose={onClose}
-      role="dialog"
       labelledBy={`${id}-title`}
       describedBy={description === undefined ? undefined : `${id}-description`}
       panelClass={
