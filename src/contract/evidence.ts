@@ -12,7 +12,7 @@ import {
 } from './wire.ts'
 
 /** The return of one window, with its first and last day. */
-const Outcome = z.strictObject({ percent: Percent, from: Day, to: Day })
+const WindowReturn = z.strictObject({ percent: Percent, from: Day, to: Day })
 
 const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
 const Tenths = z.string().regex(/^\d+\.\d$/)
@@ -20,8 +20,8 @@ const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
 /** The same windows with the money in twelve equal monthly parts; the rest waits as cash. */
 const Monthly = z.strictObject({
-  median: Outcome,
-  worst: Outcome,
+  median: WindowReturn,
+  worst: WindowReturn,
   losingPercent: Percent,
   /** Windows that ended higher when invested at once; the percentage is rounded down. */
   onceHigher: z.int(),
@@ -30,12 +30,12 @@ const Monthly = z.strictObject({
 export type Monthly = z.infer<typeof Monthly>
 
 export const Distribution = z.strictObject({
-  median: Outcome,
-  worst: Outcome,
-  best: Outcome,
+  median: WindowReturn,
+  worst: WindowReturn,
+  best: WindowReturn,
   /** First and ninth decile of the windows. */
-  lower: Outcome,
-  upper: Outcome,
+  lower: WindowReturn,
+  upper: WindowReturn,
   /** Windows that lost money; the percentage is rounded up. */
   losing: z.int(),
   losingPercent: Percent,

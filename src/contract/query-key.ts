@@ -3,12 +3,12 @@ import type { Portfolio } from './market.ts'
 import type { CallName, RouteName } from './routes.ts'
 import type { RequestOf, ResponseOf } from './schemas.ts'
 
-type Given<Parts> = {
+type InputParts<Parts> = {
   [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key]
 }
 
 /** Params, query and body, as far as the route takes them. */
-export type InputOf<Name extends RouteName> = Given<RequestOf<Name>>
+export type InputOf<Name extends RouteName> = InputParts<RequestOf<Name>>
 
 /** Arguments that distinguish a call's answers. ':id' in the table of screens is from the path. */
 type KeyArguments = {

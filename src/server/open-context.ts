@@ -45,10 +45,10 @@ import { rpcChain } from './wallets/chain-rpc.ts'
 import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
 import { stripePayouts } from './withdrawals/payouts-stripe.ts'
 
-type Given = OpenBook & Pick<Context, 'config' | 'log'> & Partial<Context>
+type ContextParts = OpenBook & Pick<Context, 'config' | 'log'> & Partial<Context>
 
 /** Opens the configured adapters; `given` parts replace them. */
-export function openContext(given: Given): Context {
+export function openContext(given: ContextParts): Context {
   const { config, sql } = given
   const now = given.now ?? (() => new Date())
   const feed = given.feed ?? chooseFeed(config, now)
@@ -133,7 +133,7 @@ function chooseVenue({
   costs,
   now: machine,
   feed,
-}: Given & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
+}: ContextParts & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
   const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
   if (BOOK === 'paper') return paperVenue(costs)
   // Orders have deadlines on the exchange's clock: a machine whose clock is seconds off would miss
@@ -155,7 +155,7 @@ function chooseVenue({
 }
 
 /** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */
-function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
+function choosePayouts({ config, log }: ContextParts, now: () => Date): Payouts {
   const {
     BOOK,
     PAYOUTS,
@@ -175,7 +175,7 @@ function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
  * Stripe if its keys are configured; else the sandbox in a paper book, and none in a live one.
  * `readConfig` has checked that no key is missing.
  */
-function choosePayments({ config, sql, log }: Given, now: () => Date): Payments {
+function choosePayments({ config, sql, log }: ContextParts, now: () => Date): Payments {
   const {
     BOOK,
     STRIPE_SECRET_KEY: secretKey,
@@ -212,7 +212,7 @@ export async function openFeed({
   sql,
   log,
   now = () => new Date(),
-}: Pick<Given, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
+}: Pick<ContextParts, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
   const followed = await bookMarket(sql)
   const isAuto = config.MARKET_FEED === 'auto'
   const access = exchangeAccess(config)

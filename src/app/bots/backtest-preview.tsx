@@ -58,12 +58,14 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
         </p>
       )}
       {isPending && <Skeleton className="mt-2 h-22 w-full" />}
-      {entered !== '' && config && !isPending && <Outcome backtest={backtest} config={config} />}
+      {entered !== '' && config && !isPending && (
+        <BacktestFigures backtest={backtest} config={config} />
+      )}
     </section>
   )
 }
 
-function Outcome({
+function BacktestFigures({
   backtest,
   config,
 }: {

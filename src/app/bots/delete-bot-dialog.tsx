@@ -46,12 +46,13 @@ export function DeleteBotDialog({
       confirmLabel={t('Delete bot')}
       cancelLabel={t('Keep bot')}
     >
-      <Outcome bot={bot} /> <SellingCost bots={[bot]} /> {t('Its trades stay in your history.')}
+      <MoneyToReturn bot={bot} /> <SellingCost bots={[bot]} />{' '}
+      {t('Its trades stay in your history.')}
     </ConfirmDialog>
   )
 }
 
-function Outcome({ bot }: { bot: Bot }) {
+function MoneyToReturn({ bot }: { bot: Bot }) {
   const name = <span className="font-semibold text-ink">{bot.name}</span>
   const forecast = forecastClosing(bot, useConfig().data?.tradingCostBps ?? 0)
   const fee = <Money amount={forecast.fee} className="font-semibold text-ink" />

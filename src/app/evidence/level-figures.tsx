@@ -139,7 +139,7 @@ function units(percent: string): bigint {
   return parseDecimal(percent) ?? 0n
 }
 
-type Given = {
+type ReachedLevel = {
   level: Pick<LevelEvidence, 'riskLevel' | 'reachedPercent'>
   figures: Pick<EvidenceFigures, 'costs' | 'holdout'>
 }
@@ -148,7 +148,7 @@ type Given = {
 export function reachedText({
   level: { riskLevel, reachedPercent },
   figures: { costs, holdout },
-}: Given): string {
+}: ReachedLevel): string {
   const percent = percentText(reachedPercent, { sign: 'never' })
   const other = holdout.find(({ reached }) => reached !== null)
   if (!other?.reached) return t('Reached by {percent} of starts.', { percent })

@@ -57,7 +57,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export type Given = Pick<Body<'makeProof'>, 'password' | 'code' | 'passkey'>
+export type ProofInput = Pick<Body<'makeProof'>, 'password' | 'code' | 'passkey'>
 export type Prove = ReturnType<typeof useProof>
 
 export function useProof({ action, request: { params, body }, settle }: ShownQuestion) {
@@ -66,7 +66,7 @@ export function useProof({ action, request: { params, body }, settle }: ShownQue
     ...(params && { id: params.id }),
     ...(body !== undefined && { request: body }),
   }
-  return useAction('makeProof', async (given: Given) => {
+  return useAction('makeProof', async (given: ProofInput) => {
     const { id } = await call('makeProof', { body: { ...request, ...given } })
     settle(id)
   })

@@ -10,7 +10,7 @@ import { PasskeyButton } from '#app/passkeys/passkey-button.tsx'
 import { useCanUsePasskeys } from '#app/passkeys/use-can-use-passkeys.ts'
 import { formFields, PasswordField } from '#app/ui/forms/fields.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
-import { useProof, type Given, type Prove, type ShownQuestion } from './asked-proof.ts'
+import { useProof, type ProofInput, type Prove, type ShownQuestion } from './asked-proof.ts'
 
 export function ProofSheet({ question }: { question: ShownQuestion }) {
   const { about, isOpen, number, settle } = question
@@ -107,7 +107,7 @@ function useProofForm<Name extends 'password' | 'code'>({
 }: {
   name: Name
   check: (typed: string) => void
-  give: (typed: string) => Given
+  give: (typed: string) => ProofInput
   prove: Prove
 }) {
   return useForm<Record<Name, string>, Name, unknown>({

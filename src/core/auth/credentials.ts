@@ -48,7 +48,7 @@ export function checkEmail(email: string): void {
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 
-type Known = {
+type PasswordContext = {
   username: string
   minimum: number
   field: string
@@ -58,7 +58,7 @@ type Known = {
 
 export function refuseWeakPassword(
   password: string,
-  { username, minimum, field, isCommon, isBreached }: Known,
+  { username, minimum, field, isCommon, isBreached }: PasswordContext,
 ): void {
   if (password.length < minimum)
     throw new Refusal('text-too-short', { field, values: { minimum: String(minimum) } })

@@ -23,14 +23,14 @@ export type PayoutEvidence = {
   events: readonly ProvenEvent[]
 }
 
-type Asked = { id: string; userId: string; amount: Units }
+type PayoutToProve = { id: string; userId: string; amount: Units }
 
 /**
  * `needed`: operators who must approve. `before`: what leaves for the same user just before, in the
  * same batch.
  */
 type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
-  asked: Asked
+  asked: PayoutToProve
   needed: number
   isAccountWhole: boolean
   before: Units
@@ -65,7 +65,7 @@ export function findUnproven(
 /** Threat: a state or an approval that was written into the tables. */
 function findUnapproved(
   { transfers, events }: PayoutEvidence,
-  { id, userId, amount, needed }: Asked & { needed: number },
+  { id, userId, amount, needed }: PayoutToProve & { needed: number },
 ): string | undefined {
   if (!isPosted(transfers, { dedupKey: `withdrawal:${id}:hold`, code: 'customer:hold', amount }))
     return 'the ledger holds no money for it'
@@ -89,7 +89,7 @@ const APPROVALS: ReadonlySet<string> = new Set(['withdrawal.approve', 'withdrawa
  */
 export function findUnsubmitted(
   { transfers, events }: PayoutEvidence,
-  { id, amount, batch, account }: Asked & { batch?: number; account?: string | undefined },
+  { id, amount, batch, account }: PayoutToProve & { batch?: number; account?: string | undefined },
 ): string | undefined {
   const dedupKey = `withdrawal:${id}:submit`
   if (!isPosted(transfers, { dedupKey, code: 'payout:clearing', amount }))

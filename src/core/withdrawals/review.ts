@@ -11,7 +11,7 @@ type ReviewLimits = {
   youngDeposits: Units
 }
 
-type Asked = {
+type WithdrawalToReview = {
   amount: Units
   /** Cash before this withdrawal. */
   available: Units
@@ -28,7 +28,7 @@ export const YOUNG_HOURS = 72
  * for whatever is beyond it.
  */
 export function reviewReasons(
-  { amount, available, requested, youngDeposits }: Asked,
+  { amount, available, requested, youngDeposits }: WithdrawalToReview,
   limits: ReviewLimits,
 ): ReviewReason[] {
   const paidByYoung = minimum(amount, maximum(0n, amount - maximum(0n, available - youngDeposits)))

@@ -4,7 +4,7 @@ import { changeAccount } from '#server/security/account-seal.ts'
 import type { Call } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
-import type { Book, Transaction } from '#server/db/book.ts'
+import type { Book, BookWrite } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { forgetPushDevices } from '#server/notices/remove-push-device.ts'
 import { LINK_HOURS } from '#server/notices/link.ts'
@@ -45,7 +45,7 @@ type Pressed = Pick<Call<'disown'>, 'body' | 'client'>
 export async function disownAccount(
   context: Context,
   { body: { token }, client }: Pressed,
-  undo: (tx: Transaction, of: Unconfirmed) => Promise<void>,
+  undo: (tx: BookWrite, of: Unconfirmed) => Promise<void>,
 ): Promise<Record<string, never>> {
   const { newId } = context
   const link = await openLink(context, { token, client, purpose: 'disown' })

@@ -68,7 +68,7 @@ export type Identity = {
   refusal: Refusal
 }
 
-type Given = {
+type ProofRequest = {
   userId: string
   body: Pick<MakeProofRequest, (typeof WAYS)[number]>
   client: Call<RouteName>['client']
@@ -78,7 +78,10 @@ type Given = {
  * Slow checks run outside of the transaction. With a second factor the password alone proves
  * nothing.
  */
-async function identify(context: Context, { userId, body, client }: Given): Promise<Identity> {
+async function identify(
+  context: Context,
+  { userId, body, client }: ProofRequest,
+): Promise<Identity> {
   const [given, ...more] = WAYS.filter((way) => body[way] !== undefined)
   if (given === undefined || more.length > 0) throw new Refusal('required', { field: 'password' })
   const { password, code, passkey } = body

@@ -22,18 +22,18 @@ export const sendVerification: Handler<'sendVerification'> = async ({ atomically
 const MOST = { toAddress: 3, byUser: 5, byUserInDay: 15 }
 const HOUR_SECONDS = 3_600
 
-type Asked = { userId: string; email: string }
+type Recipient = { userId: string; email: string }
 
 /**
  * The work is the same for a free address, another account's or nobody's. Threat: mail to
  * strangers. Beyond a few nothing is written, and the answer stays the same.
  */
-export async function askToVerify(tx: Queries, { userId, email }: Asked): Promise<void> {
+export async function askToVerify(tx: Queries, { userId, email }: Recipient): Promise<void> {
   if (await mayWrite(tx, { userId, email }))
     await writeMail(tx, { userId, kind: 'verify-email', address: email })
 }
 
-async function mayWrite(tx: Queries, { userId, email }: Asked): Promise<boolean> {
+async function mayWrite(tx: Queries, { userId, email }: Recipient): Promise<boolean> {
   try {
     await throttle(
       tx,

@@ -15,7 +15,7 @@ import { sentence } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publishMoney, wakeEngine } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCash } from '#server/ledger/read.ts'
@@ -64,7 +64,7 @@ type Investment = {
 /** Moves the investment out of the user's cash and creates the bot. Returns its id. */
 async function fund(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { userId, name, choice, pairs, invested, guards }: Investment,
 ): Promise<string> {
   const id = context.newId()

@@ -2,7 +2,7 @@ import { nextPeriod, periodStart, planStep, type PlanStep } from '#core/bots/sav
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { readMarketTime } from '#server/market/clock.ts'
@@ -47,7 +47,7 @@ export async function runPlans(context: Context): Promise<void> {
  * Locks the bot, then the cash. Does nothing if another process was faster or the owner changed the
  * bot.
  */
-async function servePlan(context: Context, tx: Transaction, whose: OfUser): Promise<void> {
+async function servePlan(context: Context, tx: BookWrite, whose: OfUser): Promise<void> {
   const bot = await lockBot(tx.sql, whose)
   const plan = bot && (await findPlan(tx.sql, whose))
   const marketTime = await readMarketTime(tx.sql)
@@ -73,7 +73,7 @@ type Serving = {
 
 async function take(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { bot, plan, step, marketTime }: Serving,
 ): Promise<void> {
   const { userId, id: botId } = bot
@@ -100,7 +100,7 @@ type Moving = Omit<Serving, 'marketTime'> & { run: Omit<PlanRun, 'outcome'> }
 
 async function move(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { bot, plan, step, run }: Moving,
 ): Promise<PlanRun> {
   const { userId, id, name } = bot

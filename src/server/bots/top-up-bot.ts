@@ -11,7 +11,7 @@ import { readBot } from './store.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publishMoney, wakeEngine } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
@@ -61,7 +61,7 @@ type Added = {
  */
 export async function addMoney(
   { newId }: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { userId, id, amount, cause, description, eventTime }: Added,
 ): Promise<string> {
   const transferId = newId()

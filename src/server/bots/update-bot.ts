@@ -6,7 +6,7 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { isSuggestedName, suggestedName } from '#words/bot-name.ts'
 import { LANGUAGES } from '#words/language.ts'
 import type { Handler } from '#server/action.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { inLanguage } from '#server/kernel/in-language.ts'
 import { changeSettings, isSettled, lockBot, setBot, type LockedBot } from './change-bots.ts'
@@ -56,7 +56,7 @@ export const updateBot: Handler<'updateBot'> = async (
 
 /** A suggested name follows the settings, in the reader's language; any other stays. */
 async function nameFor(
-  { sql }: Transaction,
+  { sql }: BookWrite,
   { userId, id, name, strategy, tradingPairs }: LockedBot,
   wanted: BotSettings,
 ): Promise<string> {
@@ -69,14 +69,14 @@ async function nameFor(
 }
 
 /** Refuses while coins are being sold: they cannot leave and return at once. */
-async function leaveStop({ sql }: Transaction, bot: LockedBot, at: Date): Promise<void> {
+async function leaveStop({ sql }: BookWrite, bot: LockedBot, at: Date): Promise<void> {
   if (!(await isSettled(sql, bot))) throw new Refusal('bot-busy')
   const { equity: worth } = closingNow(await readBot(sql, bot))
   await endStop(sql, { ...bot, worth, at })
 }
 
 async function changeGuards(
-  { sql }: Transaction,
+  { sql }: BookWrite,
   bot: LockedBot,
   { typed, at }: { typed: TypedGuards | null; at: Date },
 ): Promise<void> {

@@ -5,13 +5,13 @@ import type { Queries } from './statement.ts'
 
 export type Book = { sql: Queries; seals: Seals }
 
-export type Transaction = Book & { readonly isTransaction: true }
+export type BookWrite = Book & { readonly isTransaction: true }
 
 /** A book on a pool of connections. `atomically` runs each write: see there. */
 export type OpenBook = {
   sql: Sql
   seals: Seals
-  atomically: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+  atomically: <Result>(work: (tx: BookWrite) => Promise<Result>) => Promise<Result>
 }
 
 export const bookOn = (sql: Sql, seals: Seals): OpenBook => ({

@@ -2,7 +2,7 @@ import type { Booking } from '#core/deposits/settlement.ts'
 import { maximum } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { post } from '#server/ledger/post.ts'
 import { notify, type NewNotice } from '#server/notices/notify.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
@@ -11,7 +11,7 @@ type Booked = { userId: string; dedupKey: string; booking: Booking; paymentInten
 
 export async function postBooking(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { userId, dedupKey, booking, paymentIntentId }: Booked,
 ): Promise<void> {
   const { movement, type, cash, description } = booking

@@ -4,7 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { coalesce } from '#server/kernel/promises.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import type { IntentState } from '#server/ports/payments.ts'
@@ -72,7 +72,7 @@ async function adopt(
 /** False if another process settled it after `known` was read. */
 async function commit(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { known, truth }: { known: StoredIntent; truth: IntentState },
 ): Promise<boolean> {
   const { id, userId } = known

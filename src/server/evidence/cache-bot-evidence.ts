@@ -19,7 +19,8 @@ export type Computing = {
   compute: Compute
 }
 
-type Asked = EvidenceBot & EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
+type BotEvidenceRequest = EvidenceBot &
+  EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
 
 /** Computes the evidence of single bots, and keeps the latest. */
 export function cacheBotEvidence({
@@ -28,7 +29,7 @@ export function cacheBotEvidence({
   holdFeeBps,
   yieldBps,
   compute,
-}: Computing): (asked: Asked) => Promise<BotEvidenceFigures | null> {
+}: Computing): (asked: BotEvidenceRequest) => Promise<BotEvidenceFigures | null> {
   const kept = new Map<string, BotEvidenceFigures | null>()
   const keep = (key: string, figures: BotEvidenceFigures | null): void => {
     const [oldest] = kept.keys()

@@ -11,7 +11,7 @@ import type { Computing, EvidencePrices } from './cache-bot-evidence.ts'
 const MOST_KEPT = 16
 
 /** `pairs`: those of a bot, else all. */
-type Asked = EvidencePrices & {
+type OwnedBundleRequest = EvidencePrices & {
   strategy: StrategyKey
   pairs?: readonly Pair[] | undefined
   owner: string
@@ -26,9 +26,9 @@ export function evidenceBundles({
   holdFeeBps,
   yieldBps,
   compute,
-}: Computing): (asked: Asked) => Promise<Bundle | null> {
+}: Computing): (asked: OwnedBundleRequest) => Promise<Bundle | null> {
   const kept = new Map<string, Promise<Bundle | null>>()
-  const make = ({ strategy, pairs, files, untilMs, owner }: Asked) => {
+  const make = ({ strategy, pairs, files, untilMs, owner }: OwnedBundleRequest) => {
     const markets = marketsOf({ feed, files, untilMs }).filter(
       ({ pair }) => pairs?.includes(pair) ?? true,
     )

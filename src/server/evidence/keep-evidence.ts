@@ -9,7 +9,7 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { RecordedFile } from '#server/ports/compute.ts'
-import type { EvidenceBot, EvidenceKeeper, Wanted, Whose } from '#server/ports/evidence.ts'
+import type { EvidenceBot, EvidenceKeeper, BundleRequest, Whose } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { firstOf } from '#server/kernel/promises.ts'
 import { cacheBotEvidence, type Computing } from './cache-bot-evidence.ts'
@@ -102,7 +102,7 @@ export class KeptEvidence implements EvidenceKeeper {
     }
   }
 
-  async bundle(wanted: Wanted, whose: Whose): Promise<Bundle | null> {
+  async bundle(wanted: BundleRequest, whose: Whose): Promise<Bundle | null> {
     const evidence = await this.soon(PATIENCE_MS)
     if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
     if (evidence.state !== 'figures') return null

@@ -16,14 +16,14 @@ type Keeping = {
 /** `figures`: undefined while they are computed, null if that failed. */
 type Kept = { of: Computed; figures: GuardFigures | null | undefined; done: Promise<void> }
 
-type Asked = { kept: Computed | 'failed' | undefined; withinMs: number }
+type GuardsRequest = { kept: Computed | 'failed' | undefined; withinMs: number }
 
 /** The guards of the kept evidence, computed on first request. */
 export function keepGuards({
   compute,
   signal,
   log,
-}: Keeping): (evidence: Evidence, asked: Asked) => Promise<GuardEvidence> {
+}: Keeping): (evidence: Evidence, asked: GuardsRequest) => Promise<GuardEvidence> {
   let last: Kept | undefined
   const begin = (of: Computed): Kept => {
     const own: Kept = { of, figures: undefined, done: Promise.resolve() }

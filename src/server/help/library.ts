@@ -31,13 +31,13 @@ const PLACES: Record<Language, { folder: string; tongue: Tongue }> = {
 }
 
 /** `evidence`: past results, read by articles when they are shown. */
-type Given = { costs: TradingCosts; evidence: () => Evidence }
+type FactSources = { costs: TradingCosts; evidence: () => Evidence }
 
 /**
  * Reads the articles of the reader's language with its first question, then caches them. All
  * languages share their indexes.
  */
-export function openLibrary(config: Config, given: Given): () => HelpLibrary {
+export function openLibrary(config: Config, given: FactSources): () => HelpLibrary {
   const libraries = new Map<Language, HelpLibrary>()
   const indexes = new Map<Language, Promise<HelpIndex>>()
   const indexOf = (name: Language): Promise<HelpIndex> => {
@@ -109,7 +109,7 @@ function listed(words: readonly string[]): string {
 }
 
 /** Facts that articles name, in the reader's words and spelling. */
-function factsOf(config: Config, { costs, evidence }: Given): Facts {
+function factsOf(config: Config, { costs, evidence }: FactSources): Facts {
   const dollars = (whole: number) => moneyText({ amount: String(whole), precision: 'whole' })
   return {
     'password-minimum': String(config.PASSWORD_MINIMUM),

@@ -120,10 +120,10 @@ export const SECURITY_TXT = '/.well-known/security.txt'
 /** RFC 9116 requires less than a year. */
 const VALID_DAYS = 180
 
-type Given = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT' | 'PUBLIC_URL'>
+type Contacts = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT' | 'PUBLIC_URL'>
 
 /** Undefined without a contact. */
-export function securityTxt(settings: Given, now: Date): string | undefined {
+export function securityTxt(settings: Contacts, now: Date): string | undefined {
   const contact = settings.SECURITY_CONTACT ?? supportOf(settings)?.href
   if (contact === undefined) return undefined
   const lines = [

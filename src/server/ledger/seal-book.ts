@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import type { OpenBook, Transaction } from '#server/db/book.ts'
+import type { OpenBook, BookWrite } from '#server/db/book.ts'
 import { findBorder } from '#server/db/distribution/find-border.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Head } from '#server/kernel/kept-head.ts'
@@ -69,7 +69,7 @@ async function findSeal(tx: Queries, number: bigint): Promise<string | undefined
 
 /** Visible rows since the last link, among which no other will be written later. */
 async function findWritten(
-  tx: Transaction,
+  tx: BookWrite,
   since: bigint,
 ): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
   const untilTransaction = await findBorder(tx)

@@ -8,7 +8,7 @@ import { depositCredited } from '#core/ledger/movements.ts'
 import { writeAudit } from '#server/security/audit.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
-import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
+import type { Book, OpenBook, BookWrite } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { queriesOver } from '#server/db/statement.ts'
 import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
@@ -137,10 +137,10 @@ test('a row whose own seal is broken is never covered', async () => {
 })
 
 test.each([
-  ['audit_events', (tx: Transaction) => audit(tx), 'audit event test is not as it was sealed'],
+  ['audit_events', (tx: BookWrite) => audit(tx), 'audit event test is not as it was sealed'],
   [
     'ledger_transfers',
-    (tx: Transaction) => post(tx, { ...deposit(), dedupKey: 'forged' }),
+    (tx: BookWrite) => post(tx, { ...deposit(), dedupKey: 'forged' }),
     'transfer forged is not as it was sealed',
   ],
 ] as const)(

@@ -7,7 +7,7 @@ import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import type { OpenBook, Transaction } from '#server/db/book.ts'
+import type { OpenBook, BookWrite } from '#server/db/book.ts'
 
 type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: Sentence }
 type StoredClock = {
@@ -133,7 +133,7 @@ export async function settleHour(tx: Queries, hour: Date): Promise<void> {
 export function asLeader<Result>(
   { atomically }: Pick<OpenBook, 'atomically'>,
   epoch: bigint,
-  work: (tx: Transaction) => Promise<Result>,
+  work: (tx: BookWrite) => Promise<Result>,
 ): Promise<Result> {
   return atomically(async (tx) => {
     await holdLead(tx.sql, epoch)

@@ -140,12 +140,12 @@ export async function findOtherOwner(
   return row
 }
 
-export type Wanted = { userId?: string; withResets: boolean; limit: number }
+export type DeliveryQuery = { userId?: string; withResets: boolean; limit: number }
 
 /** Sent messages of one user or all, newest first. */
 export async function findMailbox(
   sql: Queries,
-  { userId, withResets, limit }: Wanted,
+  { userId, withResets, limit }: DeliveryQuery,
 ): Promise<(DeliveryKey & { sentAt: Date })[]> {
   return sql<(DeliveryKey & { sentAt: Date })[]>`
     select user_id, id, sent_at from deliveries

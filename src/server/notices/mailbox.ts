@@ -6,7 +6,7 @@ import {
   type DeliveryKey,
   countDeliveries,
   findRefusals,
-  type Wanted,
+  type DeliveryQuery,
 } from './delivery-store.ts'
 import type { Queries } from '#server/db/statement.ts'
 
@@ -17,7 +17,10 @@ export type MailboxMessage = Composed & { id: string; username: string; to: stri
  * contains a link. Threat: a session left open would reveal a link to a new password; only the
  * operator's command shows those.
  */
-export async function readMailbox(context: Context, wanted: Wanted): Promise<MailboxMessage[]> {
+export async function readMailbox(
+  context: Context,
+  wanted: DeliveryQuery,
+): Promise<MailboxMessage[]> {
   const messages: MailboxMessage[] = []
   for (const key of await findMailbox(context.sql, wanted))
     messages.push(...(await read(context, key)))

@@ -2,7 +2,7 @@ import { totalsSince, type AccountTotals, accountTotals } from '#core/notices/ac
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { notify, type NewNotice } from './notify.ts'
 import { newRows } from '#server/db/rows.ts'
 import { part } from '#server/db/statement.ts'
@@ -34,7 +34,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Returns the last user while more may follow. */
 async function sendBatch(
-  tx: Transaction,
+  tx: BookWrite,
   { week, beginning, from }: Week & { from: string },
 ): Promise<string | undefined> {
   const due = await tx.sql<Due[]>`
@@ -93,7 +93,7 @@ function readTotals({
   }
 }
 
-async function saveTotals({ sql }: Transaction, rows: readonly Row[]): Promise<void> {
+async function saveTotals({ sql }: BookWrite, rows: readonly Row[]): Promise<void> {
   await sql`
     insert into digest_totals ${newRows(rows, {
       user_id: 'uuid',

@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/security/audit.ts'
 import { endSessionsOf, setFrozen } from '#server/auth/frozen.ts'
 import { readUserId } from '#server/auth/get-user.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { notify } from '#server/notices/notify.ts'
 import { findNewestHold, releaseHolds } from '#server/withdrawal-holds.ts'
 import { permit, type OperatorContext } from './operator.ts'
@@ -124,7 +124,7 @@ type Act = { username: string; duty?: Duty; action: string; details: Record<stri
 async function actOn<Result extends boolean | number | Release>(
   context: OperatorContext,
   { username, duty = 'act on users', action, details }: Act,
-  change: (tx: Transaction, userId: string) => Promise<Result>,
+  change: (tx: BookWrite, userId: string) => Promise<Result>,
 ): Promise<Result> {
   await permit(context, duty)
   const userId = await readUserId(context.sql, username)

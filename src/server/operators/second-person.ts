@@ -6,7 +6,7 @@ import type { OperatorContext } from './operator.ts'
 const HOURS = 24
 
 /** `subject`: the id of the object. `after`: earlier requests do not count. */
-type Asked = { action: string; subject: string; after?: Date }
+type SharedAction = { action: string; subject: string; after?: Date }
 
 /**
  * Whether another operator requested the same within a day. Requests with broken seals and of
@@ -15,7 +15,7 @@ type Asked = { action: string; subject: string; after?: Date }
 export async function isSecondPerson(
   { operator }: Pick<OperatorContext, 'operator'>,
   tx: Book,
-  { action, subject, after }: Asked,
+  { action, subject, after }: SharedAction,
 ): Promise<boolean> {
   const others = await tx.sql<{ id: string }[]>`
     select e.id from audit_events e join operators o on e.actor = 'operator:' || o.name

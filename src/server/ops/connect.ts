@@ -14,7 +14,7 @@ export type Connection = { sql: Sql; ownerUrl: string | undefined; close: () => 
  * A restore writes past the triggers, and the doctor reads before rights are granted: both need the
  * owner's role.
  */
-type Wanted = { mayCreate: boolean; asOwner: boolean }
+type ConnectOptions = { mayCreate: boolean; asOwner: boolean }
 
 type Urls = { url: string; ownerUrl: string | undefined }
 
@@ -24,7 +24,7 @@ type Urls = { url: string; ownerUrl: string | undefined }
  */
 export async function connect(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>,
-  { mayCreate, asOwner }: Wanted,
+  { mayCreate, asOwner }: ConnectOptions,
 ): Promise<Connection> {
   if (config.DATABASE_URL !== undefined)
     return open(

@@ -90,7 +90,7 @@ export type ComputationName = keyof Computations
  * `owner`: the user, or the part of the product, in whose turn it runs. Once `gone` aborts, nobody
  * waits for the result.
  */
-type Asked = { owner: string; gone?: AbortSignal | undefined }
+type JobOwner = { owner: string; gone?: AbortSignal | undefined }
 
 /** Port: threads that compute, so that no request waits for another's computation. */
 export type Compute = {
@@ -101,7 +101,7 @@ export type Compute = {
   run: <Name extends ComputationName>(
     name: Name,
     input: Computations[Name]['input'],
-    asked: Asked,
+    asked: JobOwner,
   ) => Promise<Computations[Name]['result']>
   /** Ends all threads. Running computations are refused. */
   stop: () => Promise<void>

@@ -5,7 +5,7 @@ import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
 /** `pairs`: all of them, if missing. */
-export type Wanted = { strategy: StrategyKey; pairs?: readonly Pair[] }
+export type BundleRequest = { strategy: StrategyKey; pairs?: readonly Pair[] }
 /** The owner in whose turn a computation runs, and the signal that nobody waits for it any more. */
 export type Whose = { owner: string; gone?: AbortSignal | undefined }
 
@@ -28,7 +28,7 @@ export type EvidenceKeeper = {
    * Everything that determines the figures of a strategy; null if there are none. Refuses while
    * they are being computed.
    */
-  bundle: (wanted: Wanted, whose: Whose) => Promise<Bundle | null>
+  bundle: (wanted: BundleRequest, whose: Whose) => Promise<Bundle | null>
   /** Aborts a running computation. */
   stop: () => void
 }

@@ -28,7 +28,7 @@ export type Payee = {
  * 'submitted': on its way, waiting, or unknown. 'failed': certainly not paid. 'returned': it
  * arrived, and the bank sent it back. `reason`: the provider's own word for it.
  */
-export type Outcome = {
+export type PayoutOutcome = {
   status: 'submitted' | 'paid' | 'failed' | 'returned'
   reference?: string
   waits?: PayoutWait
@@ -49,7 +49,7 @@ export type Payouts = {
    * Hands over a payout, or polls its outcome: one call under one idempotency key, so that
    * repeating it never pays twice. Absent where an operator hands payouts to the bank.
    */
-  outcome?: (payout: Payout) => Promise<Outcome>
+  outcome?: (payout: Payout) => Promise<PayoutOutcome>
   /** Poll interval for one payout. */
   pollEveryMs?: number
 }

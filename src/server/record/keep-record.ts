@@ -40,7 +40,7 @@ const UNSURE_MS = DAY_MS
 
 export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordKeeper {
   const ended = new AbortController()
-  let known: Known | undefined
+  let known: CachedRecord | undefined
   let shown: TrackRecord | 'failed' | undefined
   let following: Promise<void> | undefined
   let restsUntilMs = Number.NEGATIVE_INFINITY
@@ -84,7 +84,7 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
  * `checkpoints`: one a market year, the first at the book's beginning. `version`: of a live
  * market's past, which late candles change.
  */
-type Known = { record: TrackRecord; checkpoints: readonly TrackRecord[]; version: string }
+type CachedRecord = { record: TrackRecord; checkpoints: readonly TrackRecord[]; version: string }
 
 /**
  * The record up to the last settled hour, a market year at a time, so that a long one needs no more
@@ -92,9 +92,9 @@ type Known = { record: TrackRecord; checkpoints: readonly TrackRecord[]; version
  */
 async function followed(
   kept: Kept,
-  before: Known | Date,
+  before: CachedRecord | Date,
   { untilMs, signal }: Following,
-): Promise<Known> {
+): Promise<CachedRecord> {
   const version = PAIRS.map((pair) => kept.feed.live?.version(pair) ?? 0).join(' ')
   let known =
     before instanceof Date || before.version !== version
@@ -104,7 +104,11 @@ async function followed(
   return known
 }
 
-async function begun({ sql }: Kept, before: Known | Date, version: string): Promise<Known> {
+async function begun(
+  { sql }: Kept,
+  before: CachedRecord | Date,
+  version: string,
+): Promise<CachedRecord> {
   const fromMs = before instanceof Date ? before.getTime() : before.record.fromMs
   const record = beginRecord({ fromMs, pools: await findRecordedPools(sql) })
   return { record, checkpoints: [record], version }
@@ -115,9 +119,9 @@ type Following = { untilMs: number; signal: AbortSignal }
 /** The record up to the end of a market year of the book, or to `untilMs`. */
 async function passYear(
   { sql, feed, candles, costs, compute }: Kept,
-  { record, checkpoints, version }: Known,
+  { record, checkpoints, version }: CachedRecord,
   { untilMs, signal }: Following,
-): Promise<Known> {
+): Promise<CachedRecord> {
   const yearEndMs = (checkpoints.at(-1)?.untilMs ?? record.untilMs) + YEAR_MS
   const toMs = Math.min(untilMs, yearEndMs)
   const markets = await marketsOf(

@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { HOUSE } from '#core/ledger/account.ts'
 import { Refusal } from '#core/refusal.ts'
 import { inOneSnapshot } from '#server/db/atomically.ts'
-import type { Book, OpenBook, Transaction } from '#server/db/book.ts'
+import type { Book, OpenBook, BookWrite } from '#server/db/book.ts'
 import { newRows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
@@ -129,10 +129,10 @@ export async function knownAccount(
 export function changeAccount<Result>(
   { sql, seals }: OpenBook,
   userId: string,
-  work: (tx: Transaction) => Promise<Result>,
+  work: (tx: BookWrite) => Promise<Result>,
 ): Promise<Result> {
   return inOneSnapshot(sql, async (inSnapshot) => {
-    const tx: Transaction = { sql: inSnapshot, seals, isTransaction: true }
+    const tx: BookWrite = { sql: inSnapshot, seals, isTransaction: true }
     await tx.sql`update users set updated_at = now() where id = ${userId}`
     const before = await readAccount(tx, userId)
     const result = await work(tx)

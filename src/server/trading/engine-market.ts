@@ -29,9 +29,9 @@ export type Market = {
   prepare: (pair: Pair, ms: number) => void
 }
 
-type Given = { feed: Feed; candles: Candles; costs: TradingCosts }
+type MarketParts = { feed: Feed; candles: Candles; costs: TradingCosts }
 
-export function openMarket({ feed, candles, costs }: Given): Market {
+export function openMarket({ feed, candles, costs }: MarketParts): Market {
   const strategies = openStrategies(candles, costs)
   const wants = new Map<Pair, readonly Want[]>()
   const readings = new Map<Pair, Reading>()

@@ -14,7 +14,7 @@ import { NO_LOTS } from '#core/pool/plan.ts'
 import { claimOf, type Pool } from '#core/pool/pool.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import {
@@ -63,7 +63,7 @@ type Tick = {
  */
 export async function moveWithoutOrder(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   tick: Tick,
 ): Promise<string[] | undefined> {
   const movers = await findMovers(tx.sql, poolsWithFew(tick))

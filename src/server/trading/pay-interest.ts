@@ -3,7 +3,7 @@ import { earn } from '#core/pool/pool.ts'
 import { sentence } from '#core/sentences.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publishPools } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { findPools, nextOf, statesAfter, writeChanges, type PoolChange } from './store.ts'
@@ -15,7 +15,7 @@ import { findPools, nextOf, statesAfter, writeChanges, type PoolChange } from '.
  */
 export async function payInterest(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<void> {
   const { CASH_YIELD_BPS: rateBps, CASH_YIELD_SOURCE: source } = context.config
@@ -28,7 +28,7 @@ type Yield = { midnight: Date; rateBps: number; source: string }
 
 async function payAtMidnight(
   { newId }: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { midnight, rateBps, source }: Yield,
 ): Promise<void> {
   const paid = (await findPools(tx.sql))

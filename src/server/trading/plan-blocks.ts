@@ -6,7 +6,7 @@ import { explain, explainTrade } from '#core/strategy/reason.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { OrderRejected } from '#server/exchange/exchange-account.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { lockPlanning } from '#server/holdings/planning-lock.ts'
@@ -107,7 +107,7 @@ type PairPlan = {
 
 async function planPair(
   context: Context,
-  { sql }: Transaction,
+  { sql }: BookWrite,
   { request: { phase, marketTime }, input, pools, poolInputs, planned }: PairPlan,
 ): Promise<void> {
   const { pair, price } = input
@@ -156,7 +156,7 @@ const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want =>
 const sumOf = (parties: readonly Party[]): Units =>
   parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
-type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
+type BlockOrder = { pair: Pair; side: Side; price: Units; parties: Party[] }
 type VenueOrder = {
   parties: Party[]
   filledBy: Block['filledBy']
@@ -168,7 +168,7 @@ type VenueOrder = {
  * Combines the orders into one that the venue accepts. One that is too small waits for more; but a
  * closing bot never waits: the house fills its sale.
  */
-async function orderOf(context: Context, { parties, ...order }: Wanted): Promise<VenueOrder> {
+async function orderOf(context: Context, { parties, ...order }: BlockOrder): Promise<VenueOrder> {
   const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false, isClosed: false }
   if (parties.length === 0) return nothing
   const answer = await answerOf(context, { ...order, quantity: sumOf(parties) })

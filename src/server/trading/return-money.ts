@@ -5,7 +5,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence } from '#core/sentences.ts'
 import type { Wait } from '#core/trading/wait.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { newRows, rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
@@ -43,7 +43,7 @@ export async function returnMoney(
 }
 
 /** Locks the bots before the users' cash, as an owner's change does. */
-async function returnBatch(context: Context, tx: Transaction, after: string): Promise<Return[]> {
+async function returnBatch(context: Context, tx: BookWrite, after: string): Promise<Return[]> {
   const found = await findReturning(tx.sql, { after, at: context.market.now() })
   const bots = found.map((bot) => returnOf(context, bot))
   if (bots.length === 0) return []
@@ -241,7 +241,7 @@ async function payParts(tx: Queries, bots: readonly Return[]): Promise<void> {
 
 async function payOut(
   { newId, market }: Context,
-  tx: Transaction,
+  tx: BookWrite,
   bots: readonly Return[],
 ): Promise<void> {
   if (bots.length === 0) return

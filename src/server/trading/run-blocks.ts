@@ -17,7 +17,7 @@ import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
@@ -110,7 +110,7 @@ function groupsOf(filled: readonly Filled[]): Filled[][] {
 const membersOf = ({ block }: Filled): number =>
   block.parties.reduce((sum, { members }) => sum + members, 0)
 
-async function settle(context: Context, tx: Transaction, filled: readonly Filled[]): Promise<void> {
+async function settle(context: Context, tx: BookWrite, filled: readonly Filled[]): Promise<void> {
   const movers = await findMovers(tx.sql, poolsWithFew(filled))
   const made = await settleShares(
     tx.sql,

@@ -13,7 +13,7 @@ const HEAD =
   'market time,recorded,bot,pair,side,quantity,coin,price,amount,currency,fee,fee currency,' +
   'cost basis,realized result,reference'
 
-type Wanted = ExportQuery & { style: CsvStyle }
+type CsvRequest = ExportQuery & { style: CsvStyle }
 
 /**
  * Trades of one or all of the user's bots, of one period or all times, as CSV, oldest first.
@@ -21,7 +21,7 @@ type Wanted = ExportQuery & { style: CsvStyle }
  */
 export async function tradesCsv(
   sql: Queries,
-  { userId, ...wanted }: Wanted & { userId: string },
+  { userId, ...wanted }: CsvRequest & { userId: string },
 ): Promise<AsyncGenerator<string>> {
   const { bot } = wanted
   if (bot === undefined) return linesOf(sql, { userId }, wanted)
@@ -37,7 +37,7 @@ export async function tradesCsv(
 async function* linesOf(
   sql: Queries,
   whose: { userId: string; botId?: string },
-  wanted: Wanted,
+  wanted: CsvRequest,
 ): AsyncGenerator<string> {
   const names = new Map<string, string>()
   const { style } = wanted

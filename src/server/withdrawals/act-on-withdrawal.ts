@@ -10,7 +10,7 @@ import {
 import { writeAudit } from '#server/security/audit.ts'
 import { refuseFrozenOwner } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
@@ -48,7 +48,7 @@ export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithd
 /** Like `actOnWithdrawal`, within a larger database transaction. */
 export async function actWithin(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { id, action, actor, userId: asked, note, confirmed = new Map() }: Act,
 ): Promise<StoredWithdrawal> {
   const withdrawal = await lockRequested(tx, id, asked)
@@ -93,7 +93,7 @@ export async function actWithin(
 }
 
 export async function lockRequested(
-  { sql }: Transaction,
+  { sql }: BookWrite,
   id: string,
   userId?: string,
 ): Promise<StoredWithdrawal> {
@@ -108,7 +108,7 @@ export async function lockRequested(
  * owner's cash.
  */
 export async function refuseWaiting(
-  { sql }: Transaction,
+  { sql }: BookWrite,
   { userId, heldUntil }: Pick<StoredWithdrawal, 'userId' | 'heldUntil'>,
 ): Promise<void> {
   refuseDebtor((await lockCashAndDebt(sql, userId)).owed)

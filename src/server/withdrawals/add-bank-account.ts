@@ -8,7 +8,7 @@ import { auditUser } from '#server/security/audit.ts'
 import { digestOf } from '#server/auth/proof.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals } from '#server/withdrawal-holds.ts'
@@ -41,7 +41,7 @@ type Added = { userId: string; account: AddBankAccountRequest; isDefault: boolea
 /** The first account becomes the default. */
 async function add(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { userId, account, isDefault }: Added,
 ): Promise<BankAccount> {
   const { config, newId } = context

@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { isUnsentWait, type PayoutWait } from '#core/withdrawals/payout-wait.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
-import type { Outcome, Payout, Payouts } from '#server/ports/payouts.ts'
+import type { PayoutOutcome, Payout, Payouts } from '#server/ports/payouts.ts'
 import { unseal } from '#server/kernel/sealed.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
 import { refuseHaltedPayouts } from './halt-payouts.ts'
@@ -127,7 +127,10 @@ async function poll(
 }
 
 /** A payout that was returned before we saw it arrive counts as failed. */
-const STEP_AFTER: Record<Polling['state'], Partial<Record<Outcome['status'], WithdrawalAction>>> = {
+const STEP_AFTER: Record<
+  Polling['state'],
+  Partial<Record<PayoutOutcome['status'], WithdrawalAction>>
+> = {
   submitted: { paid: 'mark-paid', failed: 'mark-failed', returned: 'mark-failed' },
   paid: { returned: 'mark-returned' },
 }

@@ -5,7 +5,7 @@ import { noteOfBatch } from '#core/withdrawals/payout-proof.ts'
 import { writeAudit } from '#server/security/audit.ts'
 import { readFrozen } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
@@ -89,7 +89,7 @@ type Proven = Payable & { confirmed: Confirmations }
 
 async function provenOf(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   confirmed: Confirmed,
 ): Promise<{ proven: Proven[]; unproven: Map<string, Refusal> }> {
   const before = new Map<string, Units>()
@@ -120,7 +120,7 @@ async function provenOf(
  * User by user, in the ledger's lock order. Oldest first, without those already exported or whose
  * owner is in debt, frozen or has to wait.
  */
-async function lockPayable({ sql }: Transaction): Promise<Payable[]> {
+async function lockPayable({ sql }: BookWrite): Promise<Payable[]> {
   const found = await findPayable(sql, MOST_PAYOUTS)
   const out = new Set<string>()
   for (const { userId, withdrawalId: id } of found.toSorted(inOrderOfLocks)) {

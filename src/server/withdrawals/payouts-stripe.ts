@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { unitsToCents } from '#core/money/cents.ts'
 import type { PayoutWait } from '#core/withdrawals/payout-wait.ts'
-import type { Outcome, Payout, Payouts } from '#server/ports/payouts.ts'
+import type { PayoutOutcome, Payout, Payouts } from '#server/ports/payouts.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
 
 type Options = StripeAccess & {
@@ -53,7 +53,7 @@ export function stripePayouts({ financialAccount, log, now, ...access }: Options
   }
 }
 
-const OUTCOMES: Record<string, Outcome['status']> = {
+const OUTCOMES: Record<string, PayoutOutcome['status']> = {
   processing: 'submitted',
   posted: 'paid',
   failed: 'failed',
@@ -62,7 +62,7 @@ const OUTCOMES: Record<string, Outcome['status']> = {
 }
 
 /** A status that Stripe may add later is unknown. */
-function outcomeOf({ id, status, status_details: details }: OutboundPayment): Outcome {
+function outcomeOf({ id, status, status_details: details }: OutboundPayment): PayoutOutcome {
   const known = OUTCOMES[status] ?? 'submitted'
   const waits = known !== 'submitted' ? {} : waitOf(status, details?.processing?.reason)
   return {
@@ -133,7 +133,10 @@ const PROVES_NOTHING: ReadonlySet<Meaning> = new Set(['busy', 'key', 'unknown'])
 
 type Sending = { payout: Payout; financialAccount: string; log: FastifyBaseLogger }
 
-async function send(stripe: Stripe, { payout, financialAccount, log }: Sending): Promise<Outcome> {
+async function send(
+  stripe: Stripe,
+  { payout, financialAccount, log }: Sending,
+): Promise<PayoutOutcome> {
   let isRequested = false
   try {
     const payee = await payeeOf(stripe, payout)
@@ -163,7 +166,7 @@ async function send(stripe: Stripe, { payout, financialAccount, log }: Sending):
 function outcomeAfter(
   meaning: Meaning,
   { isNothingSent, type }: { isNothingSent: boolean; type?: string },
-): Outcome {
+): PayoutOutcome {
   if (!isNothingSent) return { status: 'submitted', waits: 'unknown' }
   if (meaning === 'refused') return { status: 'failed', reason: type }
   return { status: 'submitted', waits: meaning === 'unknown' ? 'away' : meaning }

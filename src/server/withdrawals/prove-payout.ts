@@ -24,7 +24,7 @@ import { readAccount } from '#server/security/account-seal.ts'
 import { refuseHaltedPayouts } from './halt-payouts.ts'
 import type { WithdrawalKey } from './store.ts'
 
-type Asked = WithdrawalKey & { amount: Units }
+type UnprovenPayout = WithdrawalKey & { amount: Units }
 
 /** Amounts that the card provider confirms today, less refunds and disputes, by deposit. */
 export type Confirmations = ReadonlyMap<string, Units>
@@ -41,7 +41,7 @@ const AT_ONCE = 4
  */
 export async function confirmPayouts(
   context: Context,
-  waiting: readonly Asked[],
+  waiting: readonly UnprovenPayout[],
   rows: 'all' | 'quick',
 ): Promise<Confirmed> {
   if (waiting.length > 0) await refuseHaltedPayouts(context)
@@ -70,7 +70,7 @@ const UNCOVERED =
   'These payouts are not proven: more would leave the book than came in. Run npm run ops -- ' +
   'reconcile.'
 
-const sumOf = (waiting: readonly Asked[]): Units =>
+const sumOf = (waiting: readonly UnprovenPayout[]): Units =>
   waiting.reduce((sum, { amount }) => sum + amount, 0n)
 
 export function onlyRefusal(error: unknown): Refusal {
@@ -103,7 +103,7 @@ async function confirmDeposits(
 }
 
 /** `before`: what leaves for the same user just before, in the same batch. */
-type Proof = { asked: Asked; confirmed: Confirmations; before?: Units }
+type Proof = { asked: UnprovenPayout; confirmed: Confirmations; before?: Units }
 
 /**
  * Refuses as 'payout-unproven'. Runs in the transaction that submits, with the user's accounts
@@ -143,7 +143,7 @@ export async function refuseUnproven(
  */
 export async function refuseUnsubmitted(
   context: Context,
-  payout: Asked & { batch?: number; account?: string | undefined },
+  payout: UnprovenPayout & { batch?: number; account?: string | undefined },
 ): Promise<void> {
   if (!needsProof(context)) return
   const evidence = await readPayoutEvidence(context, payout)

@@ -11,7 +11,7 @@ import type { Handler } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
-import type { Transaction } from '#server/db/book.ts'
+import type { BookWrite } from '#server/db/book.ts'
 import { heldDeposits, sumYoungDeposits } from '#server/deposits/held-deposits.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
@@ -86,7 +86,7 @@ type Held = {
 
 async function hold(
   context: Context,
-  tx: Transaction,
+  tx: BookWrite,
   { userId, ...held }: Held,
 ): Promise<Withdrawal> {
   const { amount, account, reasons } = held
@@ -128,7 +128,7 @@ async function hold(
   )
 }
 
-type Asked = {
+type WithdrawalRequest = {
   userId: string
   amount: Units
   available: Units
@@ -138,7 +138,7 @@ type Asked = {
 async function findReviewReasons(
   context: Context,
   tx: Queries,
-  { userId, ...asked }: Asked,
+  { userId, ...asked }: WithdrawalRequest,
 ): Promise<ReviewReason[]> {
   const { WITHDRAWAL_REVIEW_AMOUNT, WITHDRAWAL_REVIEW_COUNT, WITHDRAWAL_REVIEW_YOUNG } =
     context.config
