@@ -33,13 +33,16 @@ test.each(NAMES)('bots trade at %s, and both books agree on every cent and coin'
 })
 
 /**
- * Random faults of an order: its reply or request is lost, the answer says nothing certain, or the
- * process ends before or after sending, looking it up, or storing the fill.
+ * Random faults of an order: its reply or request is lost, it arrives after it was looked up, the
+ * answer says nothing certain, whether it was executed or not, or the process ends before or after
+ * sending, looking it up, or storing the fill.
  */
 const BLOWS = [
   'lose-reply',
   'drop-before',
+  'arrive-late',
   'internal-error',
+  'executed-unknown',
   'end-before-send',
   'end-after-send',
   'end-before-look',
@@ -47,7 +50,20 @@ const BLOWS = [
 ] as const
 type Blow = (typeof BLOWS)[number]
 
+/** Documented answers to an order that may have been executed. */
+const UNKNOWN: Record<(typeof NAMES)[number], readonly string[]> = {
+  kraken: [
+    'EService:Unavailable',
+    'EGeneral:Internal error',
+    'EGeneral:Invalid arguments:cl_ord_id not unique',
+  ],
+  binance: ['-1000', '-1006', '-1007', '-2010 Duplicate order sent.'],
+  coinbase: ['INTERNAL', 'UNAVAILABLE', 'UNKNOWN_FAILURE_REASON'],
+}
+
 class Ended extends Error {}
+
+const LATE_MS = 40
 
 /** Another process takes over, retrying until it succeeds. */
 async function restart({ world, exchange }: Floor): Promise<void> {
@@ -65,9 +81,9 @@ function expectBlow(error: unknown): void {
   if (!(error instanceof Ended || error instanceof OrderUnknown)) throw error
 }
 
-const LOST_REPLIES = lengthOf({ usual: 5, full: 100 })
+const FAULTS = lengthOf({ usual: 6, full: 1_000 })
 
-const LOSSES = `${LOST_REPLIES} lost replies neither lose nor repeat orders`
+const LOSSES = `${FAULTS} faults of orders neither lose nor repeat one`
 
 test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
   const random = randomFrom(SEED)
@@ -79,7 +95,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
     met.set(kind, (met.get(kind) ?? 0) + 1)
     return true
   }
-  const hard: { orders?: OrderSide } = {}
+  const hard: { orders?: OrderSide; late?: Promise<unknown> } = {}
   const wrap = (account: ExchangeAccount): ExchangeAccount => ({
     ...account,
     send: async (order) => {
@@ -87,6 +103,14 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
       if (blow('lose-reply')) hard.orders?.meet('lose-reply')
       if (blow('drop-before')) hard.orders?.meet('drop-before')
       if (blow('internal-error')) hard.orders?.meet('internal-error')
+      if (blow('executed-unknown'))
+        hard.orders?.refuse(random.pick(UNKNOWN[name]), { isExecuted: true })
+      if (blow('arrive-late')) {
+        hard.orders?.meet('slow', { delayMs: LATE_MS })
+        // Its outcome is looked up, as after every answer.
+        hard.late = account.send(order).catch(() => undefined)
+        return
+      }
       await account.send(order)
       if (blow('end-after-send')) throw new Ended()
     },
@@ -106,17 +130,19 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
   const floor = await openFloor({ name, wrap, afterFill })
   hard.orders = floor.orders
   await invest(floor, { amount: '3000' })
-  for (let turn = 0; (met.get('lose-reply') ?? 0) < LOST_REPLIES; turn += 1) {
-    next ??= random.chance(0.6) ? 'lose-reply' : random.pick(BLOWS)
+  const count = () => [...met.values()].reduce((sum, each) => sum + each, 0)
+  for (let turn = 0; count() < FAULTS; turn += 1) {
+    next ??= random.pick(BLOWS)
     await floor.hour().catch(async (error: unknown) => {
       expectBlow(error)
+      await hard.late
       // Time passes at the exchange, after which an order that never arrived may be refused as
       // late.
       floor.exchange.clock.jumpBy(random.below(floor.account.horizonMs + 2_000))
       // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     })
-    if (turn > 5_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
+    if (turn > 25_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
   }
   next = undefined
   floor.exchange.clock.jumpBy(floor.account.horizonMs)
