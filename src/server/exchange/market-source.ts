@@ -8,7 +8,7 @@ import { openExchange, type ExchangeAccess, type ExchangeName, symbolsOf } from 
 /** Public market data in the product's terms. Every call may fail; nothing is retried here. */
 export type MarketSource = {
   timeMs: () => Promise<number>
-  /** Loads the markets, before any call below and again later. Returns the pairs that are traded. */
+  /** Loads the markets, before any call below and again later. Returns the pairs traded. */
   load: () => Promise<readonly Pair[]>
   /**
    * Hourly candles from `fromMs` on, with the running one, at most a page; the exchange may return
