@@ -122,6 +122,7 @@ const ROWS: Record<RouteName, Row> = {
   getPrices: open(200),
   getMarket: allowed(own(404)),
   getPortfolio: allowed(own(200)),
+  getBalanceCurve: allowed(own(200)),
   listBots: allowed(own(200)),
   createBot: { ...own(201, BOT), other: WRONG },
   updateBot: things(200, { name: 'Other' }),

@@ -52,22 +52,27 @@ const MoneyMark = z.strictObject({
 })
 export type MoneyMark = z.infer<typeof MoneyMark>
 
-const GainOrLoss = z.strictObject({ amount: Usd, percent: Percent })
-
-/**
- * Everything that the user owns, read at one moment, so that its figures agree. Changes exclude
- * deposits and withdrawals.
- */
+/** Everything that the user owns, read at one moment, so that its figures agree. */
 export const Portfolio = z.strictObject({
-  range: z.enum(RANGES),
+  /** Market time. */
+  at: Timestamp,
   ...Balances.shape,
+  /** Deposits less withdrawals so far. */
+  netDeposits: Usd,
   /** Open bots, newest first. Their `equity` adds up to `investedBalance`. */
   bots: z.array(Bot),
   botHoldings: z.record(Id, BotHoldings),
   pools: HeldPools,
   /** A new user's next step: add money, create a bot, watch it. Null after the first trade. */
   firstStep: z.enum(['deposit', 'bot', 'watch']).nullable(),
-  /** Over market time; ends at `totalBalance`. */
+})
+export type Portfolio = z.infer<typeof Portfolio>
+
+/** The total balance over market time, at the last hourly closes. */
+export const BalanceCurve = z.strictObject({
+  range: z.enum(RANGES),
+  /** As in a portfolio of the same moment. */
+  netDeposits: Usd,
   curve: z.array(CurvePoint),
   /** The balance at each whole hour of the last market day. */
   day: z.array(CurvePoint),
@@ -79,11 +84,8 @@ export const Portfolio = z.strictObject({
   moneyMarks: z.array(MoneyMark),
   /** Market time of the user's first money. */
   since: Timestamp,
-  change: GainOrLoss,
-  /** Over the last 24 hours of market time. */
-  dailyChange: GainOrLoss,
 })
-export type Portfolio = z.infer<typeof Portfolio>
+export type BalanceCurve = z.infer<typeof BalanceCurve>
 
 /** `at`: market time of the open. */
 const ChartCandle = z.strictObject({

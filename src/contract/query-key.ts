@@ -1,5 +1,5 @@
 import type { HeldPools } from './holdings.ts'
-import type { Portfolio } from './market.ts'
+import type { BalanceCurve } from './market.ts'
 import type { CallName, RouteName } from './routes.ts'
 import type { RequestOf, ResponseOf } from './schemas.ts'
 
@@ -12,7 +12,8 @@ export type InputOf<Name extends RouteName> = InputParts<RequestOf<Name>>
 
 /** Arguments that distinguish a call's answers. ':id' in the table of screens is from the path. */
 type KeyArguments = {
-  getMarket: [id: string, range: Portfolio['range']]
+  getMarket: [id: string, range: BalanceCurve['range']]
+  getBalanceCurve: [range: BalanceCurve['range']]
   getBotPerformance: [id: string]
   compareBot: [id: string, other: string]
   listBotTrades: [id: string]

@@ -107,6 +107,7 @@ export const routes = {
   getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
   getMarket: { method: 'GET', path: '/api/markets/:id', access: 'user' },
   getPortfolio: { method: 'GET', path: '/api/portfolio', access: 'user' },
+  getBalanceCurve: { method: 'GET', path: '/api/portfolio/curve', access: 'user' },
 
   listBots: { method: 'GET', path: '/api/trading-bots', access: 'user' },
   createBot: { method: 'POST', path: '/api/trading-bots', access: 'user' },

@@ -62,7 +62,7 @@ import {
   RenamePasskeyRequest,
 } from './factors.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
-import { Market, Portfolio, Prices } from './market.ts'
+import { BalanceCurve, Market, Portfolio, Prices } from './market.ts'
 import { MadeProof, MakeProofRequest } from './proofs.ts'
 import {
   AddPushDeviceRequest,
@@ -140,7 +140,8 @@ export const schemas = {
   getConfig: { response: PublicConfig },
   getPrices: { response: Prices },
   getMarket: { params: IdParams, query: RangeQuery, response: Market },
-  getPortfolio: { query: RangeQuery, response: Portfolio },
+  getPortfolio: { response: Portfolio },
+  getBalanceCurve: { query: RangeQuery, response: BalanceCurve },
   listBots: { response: z.array(Bot) },
   createBot: { body: CreateBotRequest, response: Bot, status: 201 },
   updateBot: { params: IdParams, body: UpdateBotRequest, response: Bot },

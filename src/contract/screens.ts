@@ -83,7 +83,7 @@ export const screens = {
     width: 'wide',
     live: 'Prices',
     quiet: true,
-    queries: [['getPortfolio'], ['getPrices']],
+    queries: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices']],
     offline: true,
   },
   coin: {

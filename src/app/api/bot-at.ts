@@ -1,7 +1,6 @@
 import type { Bot, BotPerformance, Holding } from '#contract/bots.ts'
 import type { BotHoldings, HeldPools, PoolStates } from '#contract/holdings.ts'
 import type { Prices } from '#contract/market.ts'
-import type { CurvePoint } from '#contract/wire.ts'
 import {
   coinsOfBot,
   figuresOfBot,
@@ -16,6 +15,7 @@ import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
+import { grownCurve } from './curve-at.ts'
 
 export function botAt(
   bot: Bot,
@@ -133,30 +133,4 @@ export function heldBy({ cash, sleeves }: BotHoldings): Held {
     base: decimalToUnits(base),
   }))
   return { cash: decimalToUnits(cash), sleeves: own }
-}
-
-/**
- * A curve of about `points`, extended to `now`: its last point moves until it is as far from the
- * one before as the others are.
- */
-export function grownCurve(
-  curve: readonly CurvePoint[],
-  now: CurvePoint,
-  points: number,
-): CurvePoint[] {
-  const [first, before, last] = [curve[0], curve.at(-2), curve.at(-1)]
-  if (!first || !last) return [now]
-  const stepMs = (Date.parse(last.at) - Date.parse(first.at)) / points
-  const isDue =
-    last.at < now.at && (!before || Date.parse(last.at) - Date.parse(before.at) >= stepMs)
-  return [...(isDue ? curve : curve.slice(0, -1)), now]
-}
-
-export function curveFrom(curve: readonly CurvePoint[], fromMs: number): readonly CurvePoint[] {
-  return curve.slice(
-    Math.max(
-      0,
-      curve.findLastIndex(({ at }) => Date.parse(at) <= fromMs),
-    ),
-  )
 }

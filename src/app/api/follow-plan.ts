@@ -11,6 +11,7 @@ export const FRESHNESS: Record<Followed, readonly EventName[]> = {
   // Events carry the prices.
   getPrices: [],
   getPortfolio: ['balance', 'bots', 'prices', 'pools'],
+  getBalanceCurve: ['balance', 'prices', 'pools'],
   getBotPerformance: ['bots', 'prices', 'pools'],
   listBots: ['bots'],
   listBotTrades: ['bots', 'pools'],

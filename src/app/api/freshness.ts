@@ -13,6 +13,7 @@ export const FOLLOWED = [
   'getUser',
   'getPrices',
   'getPortfolio',
+  'getBalanceCurve',
   'getBotPerformance',
   'listBots',
   'listBotTrades',

@@ -1,20 +1,28 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { PoolStates } from '#contract/holdings.ts'
-import type { Prices, PriceTicks } from '#contract/market.ts'
+import type { Portfolio, Prices, PriceTicks } from '#contract/market.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
-import { VALUED, type ValuedName } from '#contract/query-key.ts'
+import { VALUED } from '#contract/query-key.ts'
 import { overlap } from '#core/market/overlap.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 import { answeredMs, noteAnswer } from './answer-times.ts'
 import { performanceAt, type MarketNow } from './bot-at.ts'
 import { call } from './call.ts'
+import { curveAt } from './curve-at.ts'
 import { portfolioAt } from './portfolio-at.ts'
 
-type At<Name extends ValuedName> = (answer: ResponseOf<Name>, market: MarketNow) => ResponseOf<Name>
+const LIVE = [...VALUED, 'getBalanceCurve'] as const
+type LiveName = (typeof LIVE)[number]
+type Now = MarketNow & { client: QueryClient }
+type At<Name extends LiveName> = (answer: ResponseOf<Name>, now: Now) => ResponseOf<Name>
 
-const AT: { [Name in ValuedName]: At<Name> } = {
+const AT: { [Name in LiveName]: At<Name> } = {
   getPortfolio: portfolioAt,
   getBotPerformance: performanceAt,
+  getBalanceCurve: (curve, { client }) => {
+    const portfolio = client.getQueryData<Portfolio>(['getPortfolio'])
+    return portfolio ? curveAt(curve, portfolio) : curve
+  },
 }
 
 const LOAD_PACE_MS = 5_000
@@ -31,7 +39,7 @@ type LiveFigures = {
 
 /**
  * Computes worth from the holdings of an answer, all figures of it together, at each event and when
- * an answer arrives, which may have been read before the last event.
+ * an answer arrives, which may have been read before the last event. Curves grow with it.
  */
 export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}
@@ -40,7 +48,7 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   const value = () => {
     const { data: prices, status } = client.getQueryState<Prices>(['getPrices']) ?? {}
     if (prices === undefined || status === 'error') loadPrices()
-    if (prices) for (const name of VALUED) revalue(client, name, { prices, states })
+    if (prices) for (const name of LIVE) revalue(name, { prices, states, client })
   }
   const addTicks = (newer: PriceTicks) =>
     client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, newer))
@@ -63,7 +71,7 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
     },
     close: onAnswer(client, ({ queryKey: [name], state }) => {
       if (name === 'getPrices') addTicks(ticksAfter(state.data as Prices, ticks))
-      if (name === 'getPrices' || VALUED.some((valued) => valued === name)) value()
+      if (name === 'getPrices' || LIVE.some((live) => live === name)) value()
     }),
   }
 }
@@ -100,19 +108,16 @@ function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
  * Also for screens that are not shown, so that they open with their present worth. A stale answer
  * stays stale, and an error is shown.
  */
-function revalue<Name extends ValuedName>(
-  client: QueryClient,
-  name: Name,
-  market: MarketNow,
-): void {
+function revalue<Name extends LiveName>(name: Name, now: Now): void {
   const at: At<Name> = AT[name]
+  const { client } = now
   for (const query of client.getQueryCache().findAll({ queryKey: [name] })) {
     const {
       queryKey,
       state: { data, status, isInvalidated, dataUpdatedAt },
     } = query
     const answer = data as ResponseOf<Name> | undefined
-    const valued = answer && at(answer, market)
+    const valued = answer && at(answer, now)
     if (valued === answer || status !== 'success') continue
     const isKept = steadyMs() - answeredMs(query) < KEPT_MS
     client.setQueryData(queryKey, valued, isKept ? { updatedAt: dataUpdatedAt } : {})

@@ -43,3 +43,8 @@ export function useConfig() {
 export function usePrices() {
   return useAnswer(['getPrices'], {})
 }
+
+/** Everything the user owns: one answer for all screens. */
+export function usePortfolio() {
+  return useAnswer(['getPortfolio'], {})
+}

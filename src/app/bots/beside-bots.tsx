@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { usePortfolio } from '#app/api/portfolio.ts'
+import { usePortfolio } from '#app/api/queries.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { BotList } from './bot-list.tsx'
 

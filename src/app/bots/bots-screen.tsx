@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { shownPortfolio, usePortfolio } from '#app/api/portfolio.ts'
+import { shownPortfolio } from '#app/api/portfolio.ts'
+import { usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { BOTS_COLUMN, BOTS_GRID, useProbablyWide } from './beside-bots.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'

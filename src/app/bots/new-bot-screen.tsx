@@ -1,5 +1,5 @@
-import { shownPortfolio, usePortfolio } from '#app/api/portfolio.ts'
-import { useUser } from '#app/api/queries.ts'
+import { shownPortfolio } from '#app/api/portfolio.ts'
+import { usePortfolio, useUser } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { BesideBots } from './beside-bots.tsx'

@@ -7,7 +7,7 @@ import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { call } from '#app/api/call.ts'
 import { refetchPaced } from '#app/api/events.ts'
-import type { Range } from '#app/api/portfolio.ts'
+import type { Range } from '#app/api/balance-curve.ts'
 import { usePrices } from '#app/api/queries.ts'
 
 /**

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import type { MoneyMark, Portfolio } from '#contract/market.ts'
-import { RANGES, WHOLE_RANGE } from '#contract/query-values.ts'
+import type { BalanceCurve, MoneyMark } from '#contract/market.ts'
+import { RANGE_DAYS, RANGES, WHOLE_RANGE } from '#contract/query-values.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { signOf } from '#core/money/text.ts'
 import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { PortfolioResult, Range } from '#app/api/portfolio.ts'
+import type { CurveResult, Range } from '#app/api/balance-curve.ts'
+import { gainOfDay, gainOfRange, lastOf } from '#app/api/curve-to.ts'
+import type { PortfolioResult } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText, usePastDay } from '#app/market/market-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
@@ -19,33 +21,33 @@ export function BalanceChart({
   total,
   hidden,
   portfolio,
+  curve,
   range,
   onRange,
 }: {
   total: string | undefined
   hidden: boolean
   portfolio: PortfolioResult
+  curve: CurveResult
   range: Range
   onRange: (range: Range) => void
 }) {
-  const { data, isError, isFetching } = portfolio
-  const options = rangeOptions(data)
-  const shown = shownRange(range, options)
-  const isMissing = isError || (data !== undefined && data.range !== range && !isFetching)
+  const options = rangeOptions(curve.data)
+  const failed = [portfolio, curve].find(({ isError }) => isError)
   return (
     <>
       <div id="balance-chart">
         {hidden ? (
           <HiddenBalance />
         ) : (
-          <Curve total={total} portfolio={portfolio} range={shown} isMissing={isMissing} />
+          <Curve total={total} curve={curve.data} failed={failed} options={options} />
         )}
       </div>
       <div className="px-3">
         <Tabs
           label={t('Time range')}
           options={options}
-          value={shown}
+          value={shownRange(range, options)}
           onChange={onRange}
           panelId="balance-chart"
         />
@@ -73,17 +75,17 @@ function HiddenBalance() {
 
 function Curve({
   total,
-  portfolio,
-  range,
-  isMissing,
+  curve,
+  failed,
+  options,
 }: {
   total: string | undefined
-  portfolio: PortfolioResult
-  range: Range
-  isMissing: boolean
+  curve: BalanceCurve | undefined
+  failed: { refetch: () => unknown } | undefined
+  options: readonly RangeOption[]
 }) {
-  if (portfolio.data && !isMissing && portfolio.data.curve.length > 1)
-    return <KnownCurve portfolio={portfolio.data} range={range} />
+  if (curve && !failed && curve.curve.length > 1)
+    return <KnownCurve curve={curve} range={shownRange(curve.range, options)} />
   return (
     <>
       <div className="px-5">
@@ -94,28 +96,27 @@ function Curve({
         )}
       </div>
       <div className={HEIGHT}>
-        {isMissing && (
+        {failed && (
           <div className="grid h-50 content-center px-5">
             <LoadProblem
               message={t('Unable to load the history')}
-              onRetry={() => void portfolio.refetch()}
+              onRetry={() => void failed.refetch()}
             />
           </div>
         )}
-        {!isMissing &&
-          (portfolio.data ? <NoCurve portfolio={portfolio.data} /> : <ChartSkeleton />)}
+        {!failed && <NoCurve curve={curve} />}
       </div>
     </>
   )
 }
 
-function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }) {
+function KnownCurve({ curve, range }: { curve: BalanceCurve; range: Range }) {
   const time = useMarketTime()
   const markText = useMarkText()
-  const { curve, withoutTrading, moneyMarks, totalBalance, change } = portfolio
-  const put = withoutTrading.at(-1)?.value ?? '0'
+  const change = gainOfRange(curve)
+  const put = lastOf(curve.withoutTrading)
   const name = range === WHOLE_RANGE ? t('Net deposits') : t('Start + deposits')
-  const marks = { name: t('Deposits and withdrawals'), items: moneyMarks.map(markText) }
+  const marks = { name: t('Deposits and withdrawals'), items: curve.moneyMarks.map(markText) }
   const note = `${name}: ${moneyText({ amount: put })}.`
   const legend = (
     <dl className="grid min-h-12 content-center text-14 text-ink2">
@@ -123,7 +124,7 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
         <Money amount={put} />
       </Line>
       <Line name={resultName(range, signOf(change.amount) < 0)}>
-        <Change amount={change.amount} percent={change.percent} />
+        <Change {...change} />
       </Line>
     </dl>
   )
@@ -131,14 +132,14 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
     <LineChart
       name={t('Total Balance')}
       note={note}
-      curve={curve}
+      curve={curve.curve}
       time={time}
-      baseline={withoutTrading}
+      baseline={curve.withoutTrading}
       marks={marks}
-      hero={totalBalance}
+      hero={lastOf(curve.curve)}
       legend={legend}
     >
-      <DailyChange change={portfolio.dailyChange} />
+      <DailyChange curve={curve} />
     </LineChart>
   )
 }
@@ -185,65 +186,55 @@ function useMarkText(): (mark: MoneyMark) => ChartMark {
   }
 }
 
-function NoCurve({ portfolio }: { portfolio: Portfolio }) {
+function NoCurve({ curve }: { curve: BalanceCurve | undefined }) {
   return (
     <>
       <div className="flex min-h-6 items-center px-5">
-        <DailyChange change={portfolio.dailyChange} />
+        <DailyChange curve={curve} />
       </div>
       <div className="mt-20 border-t-2 border-dotted border-control" />
-      <p className="px-5 pt-2 text-14 text-ink2">{t('Your balance chart will start here.')}</p>
+      {curve && (
+        <p className="px-5 pt-2 text-14 text-ink2">{t('Your balance chart will start here.')}</p>
+      )}
     </>
   )
 }
 
-function ChartSkeleton() {
-  return (
-    <>
-      <div className="flex min-h-6 items-center px-5">
-        <Skeleton className="h-5 w-44" />
-      </div>
-      <div className="mt-20 border-t-2 border-dotted border-control" />
-    </>
-  )
-}
-
-export function DailyChange({ change }: { change: Portfolio['dailyChange'] }) {
+export function DailyChange({ curve }: { curve: BalanceCurve | undefined }) {
+  const span = usePastDay()
+  if (!curve) return <Skeleton className="my-0.5 h-5 w-44" />
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
-      <Change amount={change.amount} percent={change.percent} />
-      <span className="text-14 font-normal text-ink2">{usePastDay()}</span>
+      <Change {...gainOfDay(curve)} />
+      <span className="text-14 font-normal text-ink2">{span}</span>
     </p>
   )
 }
 
-const LIMITS: Partial<Record<Range, { days: number; reason: string }>> = {
-  '1D': { days: 1, reason: msg('For accounts older than a day') },
-  '1W': { days: 7, reason: msg('For accounts older than a week') },
-  '1M': { days: 30, reason: msg('For accounts older than a month') },
-  '1Y': { days: 365, reason: msg('For accounts older than a year') },
+const YOUNG: Partial<Record<Range, string>> = {
+  '1D': msg('For accounts older than a day'),
+  '1W': msg('For accounts older than a week'),
+  '1M': msg('For accounts older than a month'),
+  '1Y': msg('For accounts older than a year'),
 }
 
 type RangeOption = { value: Range; text: string; disabled: string | undefined }
 
 /**
- * A range longer than the account's age would show the same as 'All'. Before the portfolio is
- * known, all can be chosen.
+ * A range longer than the account's age would show the same as 'All'. Before the curve is known,
+ * all can be chosen.
  */
 export function rangeOptions(
-  portfolio: Pick<Portfolio, 'since' | 'curve'> | undefined,
+  known: Pick<BalanceCurve, 'since' | 'curve'> | undefined,
 ): RangeOption[] {
-  const now = portfolio?.curve.at(-1)?.at
-  const ageDays =
-    portfolio && now !== undefined
-      ? (Date.parse(now) - Date.parse(portfolio.since)) / DAY_MS
-      : Number.POSITIVE_INFINITY
+  const now = known?.curve.at(-1)?.at
+  const ageMs = known && now !== undefined ? Date.parse(now) - Date.parse(known.since) : Infinity
   return RANGES.map((value) => {
-    const limit = LIMITS[value]
+    const reason = YOUNG[value]
     return {
       value,
       text: rangeText(value),
-      disabled: limit && limit.days > ageDays ? say(limit.reason) : undefined,
+      disabled: reason && RANGE_DAYS[value] * DAY_MS > ageMs ? say(reason) : undefined,
     }
   })
 }

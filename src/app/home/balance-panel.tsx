@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import { knownBalances, type PortfolioResult, type Range } from '#app/api/portfolio.ts'
+import { knownBalances } from '#app/api/portfolio.ts'
 import { IconButton } from '#app/ui/buttons/button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Eye, EyeOff, ListTree } from '#app/ui/frame/icons.ts'
@@ -17,16 +17,9 @@ const BalanceReceipt = lazy(async () => ({
  */
 export function BalancePanel({
   user,
-  portfolio,
-  range,
-  onRange,
-}: {
-  user: Balances
-  portfolio: PortfolioResult
-  range: Range
-  onRange: (range: Range) => void
-}) {
-  const balances = knownBalances(portfolio, user)
+  ...history
+}: { user: Balances } & Omit<ComponentProps<typeof BalanceChart>, 'total' | 'hidden'>) {
+  const balances = knownBalances(history.portfolio, user)
   const { hidden, toggle } = useHiddenBalance()
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
@@ -47,13 +40,7 @@ export function BalancePanel({
           onClick={() => setReceipt('open')}
         />
       </div>
-      <BalanceChart
-        total={balances?.totalBalance}
-        hidden={hidden}
-        portfolio={portfolio}
-        range={range}
-        onRange={onRange}
-      />
+      <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
       {receipt !== 'never' && balances && (
         <Suspense>
           <BalanceReceipt

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
-import type { Portfolio } from '#contract/market.ts'
+import type { BalanceCurve } from '#contract/market.ts'
 import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
-import { shownPortfolio, usePortfolio, useRange, type PortfolioResult } from '#app/api/portfolio.ts'
-import { useUser } from '#app/api/queries.ts'
+import { useBalanceCurve, useRange } from '#app/api/balance-curve.ts'
+import { shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
+import { usePortfolio, useUser } from '#app/api/queries.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { Bell } from '#app/shell/bell.tsx'
 import { PaperStamp } from '#app/shell/brand.tsx'
@@ -22,14 +23,15 @@ const ReceiptAtAddress = lazy(async () => ({
 }))
 
 /**
- * Balance, change, curve and bots come from one response, so that they cannot contradict each
- * other.
+ * Balance and bots come from one response, and curve and changes end at it, so that they cannot
+ * contradict each other.
  */
 export function HomeScreen() {
   const user = useUser().data
   const [range, setRange] = useRange()
   const portfolio = usePortfolio()
   const shown = shownPortfolio(portfolio)
+  const curve = useBalanceCurve(range, shown)
   const isLoading = portfolio.isLoading
   const receipt = useReceiptAddress()
   if (!user) return null
@@ -45,9 +47,15 @@ export function HomeScreen() {
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
           {isEmpty ? (
-            <StartPanel total={(shown ?? user).totalBalance} dailyChange={shown?.dailyChange} />
+            <StartPanel total={(shown ?? user).totalBalance} curve={curve.data} />
           ) : (
-            <BalancePanel user={user} portfolio={portfolio} range={range} onRange={setRange} />
+            <BalancePanel
+              user={user}
+              portfolio={portfolio}
+              curve={curve}
+              range={range}
+              onRange={setRange}
+            />
           )}
           <NextSteps portfolio={portfolio} />
         </div>
@@ -120,24 +128,14 @@ function QuickActions({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-function StartPanel({
-  total,
-  dailyChange,
-}: {
-  total: string
-  dailyChange: Portfolio['dailyChange'] | undefined
-}) {
+function StartPanel({ total, curve }: { total: string; curve: BalanceCurve | undefined }) {
   return (
     <section aria-labelledby="total-balance" className="px-5 pt-5">
       <h2 id="total-balance" className="text-16 text-ink2">
         {t('Total Balance')}
       </h2>
       <Money size="hero" amount={total} />
-      {dailyChange ? (
-        <DailyChange change={dailyChange} />
-      ) : (
-        <Skeleton className="mt-0.5 h-5 w-36" />
-      )}
+      <DailyChange curve={curve} />
     </section>
   )
 }

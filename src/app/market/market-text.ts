@@ -1,7 +1,7 @@
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { Range } from '#app/api/portfolio.ts'
+import type { Range } from '#app/api/balance-curve.ts'
 import { useConfig } from '#app/api/queries.ts'
 
 export function pairText(pair: Pair): string {

@@ -233,6 +233,21 @@ type CashFlowRow = Omit<CashFlow, 'row'> & {
   createdAt: Date | null
 }
 
+const cashEntries = (userId: string) => part`
+        from ledger_accounts a
+        join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
+        join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
+       where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')`
+
+const isOutside = part`t.kind not in ('bot-funded', 'bot-returned')`
+
+/** Deposits less withdrawals. */
+export async function sumNetDeposits(sql: Queries, userId: string): Promise<Units> {
+  const [row] = await sql<{ sum: Units }[]>`
+    select coalesce(sum(e.amount), 0)::bigint as sum ${cashEntries(userId)} and ${isOutside}`
+  return row?.sum ?? 0n
+}
+
 /**
  * Changes of the user's cash and holds, oldest first. A withdrawal leaves with a later transfer
  * than the one that its row names.
@@ -241,13 +256,10 @@ export async function findCashFlows(sql: Queries, userId: string): Promise<CashF
   const rows = await sql<CashFlowRow[]>`
     with flows as (
       select t.id, t.event_time, sum(e.amount)::bigint as amount,
-             t.kind not in ('bot-funded', 'bot-returned') as is_outside,
+             ${isOutside} as is_outside,
              case when t.dedup_key like 'withdrawal:%'
                 then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
-        from ledger_accounts a
-        join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
-        join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
-       where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
+        ${cashEntries(userId)}
        group by t.id, t.event_time, t.kind, t.dedup_key
       having sum(e.amount) <> 0)
     select f.event_time, f.amount, f.is_outside, coalesce(x.id, w.id) as id,

@@ -30,6 +30,7 @@ import { updateUser } from '#server/auth/update-user.ts'
 import { compareBot } from '#server/bots/compare-bot.ts'
 import { createBot } from '#server/bots/create-bot.ts'
 import { deleteBot } from '#server/bots/delete-bot.ts'
+import { getBalanceCurve } from '#server/bots/get-balance-curve.ts'
 import { getBotPerformance } from '#server/bots/get-bot-performance.ts'
 import { getPortfolio } from '#server/bots/get-portfolio.ts'
 import { listBotTrades } from '#server/bots/list-bot-trades.ts'
@@ -128,6 +129,7 @@ export const handlers = {
   getPrices,
   getMarket,
   getPortfolio,
+  getBalanceCurve,
   listBots,
   createBot,
   updateBot,

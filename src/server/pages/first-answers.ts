@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstAnswers } from '#contract/page-data.ts'
 import type { QueryKey } from '#contract/query-key.ts'
-import { FIRST_RANGE } from '#contract/query-values.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { schemas } from '#contract/schemas.ts'
 import { screenAt } from '#contract/screens.ts'
@@ -109,7 +108,7 @@ function inputOf([name, argument, range]: QueryKey): { params?: object; query?: 
   if (name === 'getMarket') return { params: { id: argument }, query: { range } }
   // The page has the default comparison; the app requests any other.
   if (name === 'compareBot') return { params: { id: argument } }
-  if (name === 'getPortfolio') return { query: { range: FIRST_RANGE } }
+  if (name === 'getBalanceCurve') return { query: { range: argument } }
   // The page has the unfiltered list; the app requests any other.
   if (name === 'listTransactions') return {}
   return argument === undefined ? {} : { params: { id: argument } }

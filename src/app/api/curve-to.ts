@@ -1,0 +1,43 @@
+import type { BalanceCurve, Portfolio } from '#contract/market.ts'
+import type { CurvePoint } from '#contract/wire.ts'
+import { gainOf } from '#core/bots/gain.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
+
+/**
+ * The curve up to a portfolio that was read before or after it: it ends at the portfolio's worth.
+ * Money that came or went between the two is a step, never a gain.
+ */
+export function curveTo(
+  past: BalanceCurve,
+  { at, totalBalance, netDeposits }: Pick<Portfolio, 'at' | 'totalBalance' | 'netDeposits'>,
+): BalanceCurve {
+  const steps = past.withoutTrading
+  const put = sumOf(lastOf(steps), differenceOf(netDeposits, past.netDeposits))
+  return {
+    ...past,
+    netDeposits,
+    curve: [...past.curve.filter((point) => point.at < at), { at, value: totalBalance }],
+    withoutTrading: put === lastOf(steps) ? steps : [...steps, { at, value: put }],
+  }
+}
+
+/** Without deposits and withdrawals. */
+export const gainOfRange = (curve: BalanceCurve) => gainSince(curve.withoutTrading[0], curve)
+export const gainOfDay = (curve: BalanceCurve) => gainSince(curve.day[0], curve)
+
+/** Each step is money that came or went; so is the first, where the account began after `at`. */
+function gainSince(
+  { at, value }: CurvePoint = { at: '', value: '0' },
+  { curve, withoutTrading: steps }: BalanceCurve,
+) {
+  const flowOf = (step: CurvePoint, index: number) =>
+    step.at > at ? decimalToUnits(differenceOf(step.value, steps[index - 1]?.value ?? '0')) : 0n
+  return gainOf({
+    start: decimalToUnits(value),
+    flows: steps.map(flowOf),
+    end: decimalToUnits(lastOf(curve)),
+  })
+}
+
+export const lastOf = (points: readonly CurvePoint[]): string => points.at(-1)?.value ?? '0'

@@ -1,0 +1,127 @@
+import type { MoneyMark } from '#contract/market.ts'
+import { RANGE_DAYS, WHOLE_RANGE } from '#contract/query-values.ts'
+import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
+import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
+import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
+import type { Units } from '#core/money/amount.ts'
+import { floorToCents } from '#core/money/cents.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { sentenceText } from '#words/sentence-text.ts'
+import type { Handler } from '#server/action.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
+import { findMarks, findStays } from '#server/holdings/stays.ts'
+import { readMarketTime } from '#server/market/clock.ts'
+import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { showCurve } from './show-backtest.ts'
+import { findBotMoney, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
+
+const POINTS = 160
+
+/** The total balance over market time. A portfolio gives its present end. */
+export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
+  { sql, market, candles },
+  { userId, query: { range } },
+) => {
+  const backMs = RANGE_DAYS[range] * DAY_MS
+  const clockMs = market.now().getTime()
+  const { nowMs, cash, owners, pools } = await readPast(sql, { userId, backMs, clockMs })
+  const outside = outsideUntil(nowMs, cash)
+  const value = (timesMs: number[]) =>
+    valueCurve({
+      owners: [{ flows: cash.map(cashFlow), feeBps: 0 }, ...owners],
+      pools,
+      timesMs,
+      seriesOf: (pair) => candles.until(pair, floorHour(nowMs)),
+      rounded: floorToCents,
+    })
+  const firstMs = Math.min(cash[0]?.eventTime.getTime() ?? nowMs, nowMs)
+  const fromMs = range === WHOLE_RANGE ? firstMs : Math.max(firstMs, nowMs - backMs)
+  const span = { fromMs, toMs: nowMs }
+  const timesMs = pointsOf(outside, span)
+  const curve = value(timesMs)
+  const start = fromMs === firstMs ? depositsUntil(outside, firstMs) : (curve[0]?.equity ?? 0n)
+  const since = outside.filter(({ timeMs }) => timeMs > fromMs)
+  return {
+    range,
+    netDeposits: unitsToDecimal(sumOf(outside), 2),
+    curve: showCurve(curve),
+    day: showCurve(value(hoursOfDay(nowMs))),
+    withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
+    moneyMarks: showMarks(outside, span),
+    since: new Date(firstMs).toISOString(),
+  }
+}
+
+/** `backMs`: the length of the curve; `clockMs`: the time if the market has no clock yet. */
+type Reading = { userId: string; backMs: number; clockMs: number }
+
+/** At one moment: a deposit or a price between two reads would look like a gain or a loss. */
+function readPast(sql: Sql, { userId, backMs, clockMs }: Reading) {
+  return atOneMoment(sql, async (tx) => {
+    const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
+    const [cash, marks, stays, money] = await Promise.all([
+      findCashFlows(tx, userId),
+      findMarks(tx, { userId }, new Date(Math.max(0, nowMs - backMs))),
+      findStays(tx, { userId }),
+      findBotMoney(tx, { userId }),
+    ])
+    return { nowMs, cash, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks) }
+  })
+}
+
+/** Counts as invested, because cash is never profit. */
+function cashFlow({ eventTime, amount }: CashFlow): Flow {
+  return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
+}
+
+type OutsideFlow = { timeMs: number; amount: Units; row: MoneyRow | null }
+
+function outsideUntil(untilMs: number, cash: readonly CashFlow[]): OutsideFlow[] {
+  return cash
+    .filter(({ isOutside }) => isOutside)
+    .map(({ eventTime, amount, row }) => ({ timeMs: eventTime.getTime(), amount, row }))
+    .filter(({ timeMs }) => timeMs <= untilMs)
+}
+
+/** The account began with its deposits, even if its bots traded at the same moment. */
+const depositsUntil = (flows: readonly OutsideFlow[], untilMs: number): Units =>
+  sumOf(flows.filter(({ timeMs }) => timeMs <= untilMs))
+
+const sumOf = (flows: readonly OutsideFlow[]): Units =>
+  flows.reduce((sum, { amount }) => sum + amount, 0n)
+
+type Span = { fromMs: number; toMs: number }
+
+function pointsOf(flows: readonly OutsideFlow[], span: Span): number[] {
+  const grid = timeGrid({ ...span, points: POINTS })
+  return [...new Set([...grid, ...stepTimes(flows, span)])].toSorted((a, b) => a - b)
+}
+
+/** A day ago, and each whole hour since. */
+function hoursOfDay(nowMs: number): number[] {
+  const fromMs = nowMs - DAY_MS
+  const firstMs = floorHour(fromMs) + HOUR_MS
+  return [fromMs, ...Array.from({ length: 24 }, (_, hour) => firstMs + hour * HOUR_MS)]
+}
+
+function showMarks(flows: readonly OutsideFlow[], span: Span): MoneyMark[] {
+  const within = flows.filter(({ timeMs }) => timeMs >= span.fromMs)
+  return groupsOfEvents(within, span).map(showMark)
+}
+
+function showMark(flows: readonly OutsideFlow[]): MoneyMark {
+  const latest = flows.at(-1)?.row
+  return {
+    at: new Date(flows[0]?.timeMs ?? 0).toISOString(),
+    count: flows.length,
+    amount: unitsToDecimal(sumOf(flows), 2),
+    latest: latest
+      ? {
+          ...latest,
+          description: sentenceText(latest.description),
+          createdAt: latest.createdAt.toISOString(),
+        }
+      : null,
+  }
+}
