@@ -15,6 +15,11 @@ export type Route = {
    * within five minutes of a sign-in without a second factor; only for removing ways to sign in.
    */
   proof?: 'always' | 'with-factor' | 'unless-new'
+  /**
+   * The device keeps the answers, for use offline. Threat: an answer with a secret in it would stay
+   * on the device.
+   */
+  kept?: true
   /** Answers with a stream of events, each in the shape of the schema. */
   streams?: true
 }
@@ -24,7 +29,7 @@ export type Route = {
  * shapes under the same names.
  */
 export const routes = {
-  getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
+  getUser: { method: 'GET', path: '/api/auth/user', access: 'session', kept: true },
   updateUser: { method: 'PATCH', path: '/api/auth/user', access: 'user' },
   login: { method: 'POST', path: '/api/auth/login', access: 'public' },
   signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
@@ -51,7 +56,7 @@ export const routes = {
     access: 'user',
     proof: 'always',
   },
-  listSessions: { method: 'GET', path: '/api/auth/sessions', access: 'user' },
+  listSessions: { method: 'GET', path: '/api/auth/sessions', access: 'user', kept: true },
   listSignIns: { method: 'GET', path: '/api/auth/sign-ins', access: 'user' },
   endSession: {
     method: 'DELETE',
@@ -102,12 +107,12 @@ export const routes = {
     access: 'user',
     proof: 'always',
   },
-  getConfig: { method: 'GET', path: '/api/config', access: 'public' },
+  getConfig: { method: 'GET', path: '/api/config', access: 'public', kept: true },
 
-  getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
-  getMarket: { method: 'GET', path: '/api/markets/:id', access: 'user' },
-  getPortfolio: { method: 'GET', path: '/api/portfolio', access: 'user' },
-  getBalanceCurve: { method: 'GET', path: '/api/portfolio/curve', access: 'user' },
+  getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public', kept: true },
+  getMarket: { method: 'GET', path: '/api/markets/:id', access: 'user', kept: true },
+  getPortfolio: { method: 'GET', path: '/api/portfolio', access: 'user', kept: true },
+  getBalanceCurve: { method: 'GET', path: '/api/portfolio/curve', access: 'user', kept: true },
 
   listBots: { method: 'GET', path: '/api/trading-bots', access: 'user' },
   createBot: { method: 'POST', path: '/api/trading-bots', access: 'user' },
@@ -117,16 +122,31 @@ export const routes = {
   takeOutOfBot: { method: 'POST', path: '/api/trading-bots/:id/take-out', access: 'user' },
   setPlan: { method: 'POST', path: '/api/trading-bots/:id/plan', access: 'user' },
   endPlan: { method: 'DELETE', path: '/api/trading-bots/:id/plan', access: 'user' },
-  getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', access: 'user' },
+  getBotPerformance: {
+    method: 'GET',
+    path: '/api/trading-bots/:id/performance',
+    access: 'user',
+    kept: true,
+  },
   compareBot: { method: 'GET', path: '/api/trading-bots/:id/comparison', access: 'user' },
-  listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', access: 'user' },
+  listBotTrades: {
+    method: 'GET',
+    path: '/api/trading-bots/:id/trades',
+    access: 'user',
+    kept: true,
+  },
   simulateBot: { method: 'POST', path: '/api/simulate-bot-trade/:id', access: 'user' },
   runBacktest: { method: 'POST', path: '/api/backtests', access: 'user' },
   stopAll: { method: 'POST', path: '/api/stop-all', access: 'user' },
 
-  getEvidence: { method: 'GET', path: '/api/evidence', access: 'public' },
+  getEvidence: { method: 'GET', path: '/api/evidence', access: 'public', kept: true },
   getGuardEvidence: { method: 'GET', path: '/api/evidence/guards', access: 'public' },
-  getEvidenceSummary: { method: 'GET', path: '/api/evidence/summary', access: 'public' },
+  getEvidenceSummary: {
+    method: 'GET',
+    path: '/api/evidence/summary',
+    access: 'public',
+    kept: true,
+  },
   getTrackRecord: { method: 'GET', path: '/api/track-record', access: 'public' },
   getPoolRecord: { method: 'GET', path: '/api/track-record/:id', access: 'public' },
   runBotEvidence: { method: 'POST', path: '/api/evidence/bots', access: 'user' },
@@ -135,14 +155,14 @@ export const routes = {
   getBacktestBundle: { method: 'GET', path: '/api/backtests/bundle', access: 'user' },
   getSampleBot: { method: 'GET', path: '/api/sample-bot', access: 'public' },
 
-  listTransactions: { method: 'GET', path: '/api/transactions', access: 'user' },
-  getTransaction: { method: 'GET', path: '/api/transactions/:id', access: 'user' },
+  listTransactions: { method: 'GET', path: '/api/transactions', access: 'user', kept: true },
+  getTransaction: { method: 'GET', path: '/api/transactions/:id', access: 'user', kept: true },
 
   createPaymentIntent: { method: 'POST', path: '/api/create-payment-intent', access: 'user' },
   payWithSandboxCard: { method: 'POST', path: '/api/sandbox/card-payments', access: 'user' },
   confirmDeposit: { method: 'POST', path: '/api/confirm-deposit', access: 'user' },
 
-  listBankAccounts: { method: 'GET', path: '/api/bank-accounts', access: 'user' },
+  listBankAccounts: { method: 'GET', path: '/api/bank-accounts', access: 'user', kept: true },
   addBankAccount: { method: 'POST', path: '/api/bank-accounts', access: 'user', proof: 'always' },
   removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id', access: 'user' },
   makeBankAccountDefault: {
@@ -151,7 +171,7 @@ export const routes = {
     access: 'user',
   },
 
-  getWithdrawalTerms: { method: 'GET', path: '/api/withdrawal-terms', access: 'user' },
+  getWithdrawalTerms: { method: 'GET', path: '/api/withdrawal-terms', access: 'user', kept: true },
   getProtections: { method: 'GET', path: '/api/withdrawal-protections', access: 'user' },
   updateProtections: {
     method: 'PATCH',
@@ -159,7 +179,7 @@ export const routes = {
     access: 'user',
     proof: 'always',
   },
-  listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user' },
+  listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user', kept: true },
   requestWithdrawal: {
     method: 'POST',
     path: '/api/withdrawal-requests',
@@ -173,14 +193,14 @@ export const routes = {
   addPushDevice: { method: 'POST', path: '/api/push-devices', access: 'user' },
   removePushDevice: { method: 'DELETE', path: '/api/push-devices/:id', access: 'user' },
   getMailbox: { method: 'GET', path: '/api/mailbox', access: 'user' },
-  listNotices: { method: 'GET', path: '/api/notices', access: 'user' },
+  listNotices: { method: 'GET', path: '/api/notices', access: 'user', kept: true },
   readNotices: { method: 'POST', path: '/api/notices/read', access: 'user' },
 
   askHelp: { method: 'POST', path: '/api/chat/help', access: 'both' },
   streamHelp: { method: 'POST', path: '/api/chat/help/stream', access: 'both', streams: true },
-  getHelpArticle: { method: 'GET', path: '/api/help/articles', access: 'public' },
+  getHelpArticle: { method: 'GET', path: '/api/help/articles', access: 'public', kept: true },
 
-  listWallets: { method: 'GET', path: '/api/crypto-wallets', access: 'user' },
+  listWallets: { method: 'GET', path: '/api/crypto-wallets', access: 'user', kept: true },
   getWalletNonce: { method: 'GET', path: '/api/crypto-wallets/nonce', access: 'user' },
   verifyWallet: { method: 'POST', path: '/api/crypto-wallets/verify', access: 'user' },
   disconnectWallet: { method: 'POST', path: '/api/crypto-wallets/:id/disconnect', access: 'user' },

@@ -1,6 +1,4 @@
 import { msg } from '#words/words.ts'
-import type { QueryKey, ValuedName } from './query-key.ts'
-import type { CallName } from './routes.ts'
 
 export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
 
@@ -23,14 +21,6 @@ export type Screen = {
   width?: Width
   /** Figures that the event stream keeps current. */
   live?: LiveFigures
-  /** Its first queries; their answers come with the page. */
-  queries?: readonly QueryKey[]
-  sheets?: readonly CallName[]
-  /**
-   * Works offline: the device keeps the answers to its queries and sheets. Threat: an answer with a
-   * secret in it would stay on the device.
-   */
-  offline?: true
   /** May show the install card: moves no money, takes no input and has a free lower edge. */
   quiet?: true
 }
@@ -43,7 +33,6 @@ export const screens = {
     path: '/',
     access: 'visitor',
     title: msg('Trading Bot'),
-    queries: [['getEvidenceSummary'], ['getSampleBot']],
     quiet: true,
   },
   login: { path: '/login', access: 'visitor', title: msg('Sign in'), width: 'form' },
@@ -51,7 +40,6 @@ export const screens = {
     path: '/signup',
     access: 'visitor',
     title: msg('Create your account'),
-    queries: [['getEvidenceSummary']],
     width: 'form',
   },
 
@@ -83,8 +71,6 @@ export const screens = {
     width: 'wide',
     live: 'Prices',
     quiet: true,
-    queries: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices']],
-    offline: true,
   },
   coin: {
     path: '/market/:id',
@@ -94,8 +80,6 @@ export const screens = {
     width: 'wide',
     live: 'Prices',
     quiet: true,
-    queries: [['getMarket', ':id', '1M'], ['getPrices']],
-    offline: true,
   },
   deposit: {
     path: '/deposit',
@@ -104,7 +88,6 @@ export const screens = {
     tab: 'Home',
     task: true,
     width: 'form',
-    offline: true,
   },
   withdraw: {
     path: '/withdraw',
@@ -114,8 +97,6 @@ export const screens = {
     task: true,
     width: 'form',
     live: 'Figures',
-    queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']],
-    offline: true,
   },
   bots: {
     path: '/bot-config',
@@ -124,8 +105,6 @@ export const screens = {
     tab: 'Bots',
     width: 'wide',
     live: 'Prices',
-    queries: [['getPortfolio'], ['getPrices'], ['getEvidenceSummary']],
-    offline: true,
   },
   newBot: {
     path: '/bot-config/new',
@@ -135,8 +114,6 @@ export const screens = {
     task: true,
     width: 'wide',
     live: 'Prices',
-    queries: [['getPortfolio'], ['getPrices'], ['getEvidenceSummary']],
-    offline: true,
   },
   bot: {
     path: '/bot-config/:id',
@@ -145,8 +122,6 @@ export const screens = {
     tab: 'Bots',
     width: 'wide',
     live: 'Prices',
-    queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id'], ['getPrices']],
-    offline: true,
   },
   compare: {
     path: '/compare/:id',
@@ -154,7 +129,6 @@ export const screens = {
     title: msg('Compare'),
     tab: 'Bots',
     width: 'wide',
-    queries: [['compareBot', ':id', ''], ['getPrices']],
   },
   history: {
     path: '/history',
@@ -164,17 +138,12 @@ export const screens = {
     width: 'wide',
     live: 'Figures',
     quiet: true,
-    queries: [['listTransactions', 'all']],
-    sheets: ['getTransaction'],
-    offline: true,
   },
   notices: {
     path: '/notices',
     access: 'user',
     title: msg('Notifications'),
     tab: 'Home',
-    queries: [['listNotices']],
-    offline: true,
     quiet: true,
   },
   help: {
@@ -182,8 +151,6 @@ export const screens = {
     access: 'both',
     title: msg('AI Help Chat'),
     tab: 'Help',
-    sheets: ['getHelpArticle'],
-    offline: true,
   },
   profile: {
     path: '/profile',
@@ -192,8 +159,6 @@ export const screens = {
     tab: 'Profile',
     live: 'Prices',
     quiet: true,
-    queries: [['getPortfolio'], ['getPrices'], ['listSessions'], ['listWallets']],
-    offline: true,
   },
   security: {
     path: '/profile/security',
@@ -201,7 +166,6 @@ export const screens = {
     title: msg('Sign-in and security'),
     tab: 'Profile',
     width: 'form',
-    queries: [['getFactors'], ['getProtections']],
   },
   myData: {
     path: '/profile/data',
@@ -209,21 +173,18 @@ export const screens = {
     title: msg('Your data'),
     tab: 'Profile',
     width: 'form',
-    queries: [['getClosing']],
   },
   noticeSettings: {
     path: '/notice-settings',
     access: 'user',
     title: msg('Notification settings'),
     tab: 'Profile',
-    queries: [['getNoticeSettings']],
   },
   mailbox: {
     path: '/mailbox',
     access: 'user',
     title: msg('Mailbox'),
     tab: 'Profile',
-    queries: [['getMailbox']],
   },
   evidence: {
     path: '/evidence',
@@ -231,8 +192,6 @@ export const screens = {
     title: msg('Evidence'),
     tab: 'Bots',
     width: 'wide',
-    queries: [['getEvidence']],
-    offline: true,
     quiet: true,
   },
   trackRecord: {
@@ -241,28 +200,11 @@ export const screens = {
     title: msg('Track record'),
     tab: 'Bots',
     width: 'wide',
-    queries: [['getTrackRecord']],
     quiet: true,
   },
 } as const satisfies Record<string, Screen>
 
-export type ScreenName = keyof typeof screens | None<Unpriced>
-
-type CallsOf<Row> = Row extends { queries: readonly (readonly [infer Name, ...unknown[]])[] }
-  ? Name
-  : never
-type Live<Row> =
-  'getPrices' extends CallsOf<Row> ? (Row extends { live: 'Prices' } ? true : false) : false
-/** Screens whose answers are valued at prices, but that lack the prices or their age. */
-type Unpriced = {
-  [Name in keyof typeof screens]: Extract<CallsOf<(typeof screens)[Name]>, ValuedName> extends never
-    ? never
-    : Live<(typeof screens)[Name]> extends true
-      ? never
-      : Name
-}[keyof typeof screens]
-/** Compiles only if there are none. */
-type None<Names extends never> = Names
+export type ScreenName = keyof typeof screens
 export type NamedScreen = Screen & { name: ScreenName }
 
 const NAMES = Object.keys(screens) as ScreenName[]

@@ -12,13 +12,16 @@ export function curveTo(
   past: BalanceCurve,
   { at, totalBalance, netDeposits }: Pick<Portfolio, 'at' | 'totalBalance' | 'netDeposits'>,
 ): BalanceCurve {
-  const steps = past.withoutTrading
-  const put = sumOf(lastOf(steps), differenceOf(netDeposits, past.netDeposits))
+  const until = <Point extends { at: string }>(points: readonly Point[]): Point[] =>
+    points.filter((point) => point.at <= at)
+  const steps = until(past.withoutTrading)
+  const put = sumOf(lastOf(past.withoutTrading), differenceOf(netDeposits, past.netDeposits))
   return {
     ...past,
     netDeposits,
     curve: [...past.curve.filter((point) => point.at < at), { at, value: totalBalance }],
     withoutTrading: put === lastOf(steps) ? steps : [...steps, { at, value: put }],
+    moneyMarks: until(past.moneyMarks),
   }
 }
 

@@ -11,7 +11,8 @@ export const FRESHNESS: Record<Followed, readonly EventName[]> = {
   // Events carry the prices.
   getPrices: [],
   getPortfolio: ['balance', 'bots', 'prices', 'pools'],
-  getBalanceCurve: ['balance', 'prices', 'pools'],
+  // Grows with the portfolio: `live-figures.ts`.
+  getBalanceCurve: ['balance'],
   getBotPerformance: ['bots', 'prices', 'pools'],
   listBots: ['bots'],
   listBotTrades: ['bots', 'pools'],

@@ -1,18 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
-import type { RouteName } from '#contract/routes.ts'
-import { allScreens, type Screen } from '#contract/screens.ts'
+import { routes, type Route } from '#contract/routes.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
 import { refetchAll } from '#app/api/freshness.ts'
 import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
-
-const KEPT: ReadonlySet<unknown> = new Set<RouteName>([
-  'getUser',
-  'getConfig',
-  ...allScreens.filter(({ offline }) => offline).flatMap(callsOf),
-])
 
 /** Long enough that the code that keeps them is loaded after all that the first screen needs. */
 const SAVE_DELAY_MS = 1_000
@@ -157,12 +150,10 @@ function userOf(client: QueryClient): User | null | undefined {
   return client.getQueryData<User | null>(['getUser'])
 }
 
-function callsOf({ queries = [], sheets = [] }: Screen): RouteName[] {
-  return [...queries.map(([name]) => name), ...sheets]
-}
+const known: Record<string, Route> = routes
 
 /** Whether the device keeps the answers to a query. */
-export const isKept = (name: unknown): boolean => KEPT.has(name)
+export const isKept = (name: unknown): boolean => known[String(name)]?.kept === true
 
 function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query): KnownAnswer {
   return { hash: queryHash, queryKey, data, updatedAt: dataUpdatedAt }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { firstQueries } from '#contract/first-queries.ts'
 import type { FirstAnswers } from '#contract/page-data.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RouteName } from '#contract/routes.ts'
@@ -34,7 +35,7 @@ export async function readFirstAnswers(
 ): Promise<FirstAnswers> {
   const user = await readUser(given)
   const visit = { ...given, userId: user?.id }
-  const keys: QueryKey[] = [['getConfig'], ...firstQueries(path, user !== null)]
+  const keys: QueryKey[] = [['getConfig'], ...queriesAt(path, user !== null)]
   const answers = await Promise.all(
     keys.map(async (key) => [key.join('/'), await readOrOmit(visit, key)] as const),
   )
@@ -54,10 +55,11 @@ async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | 
   }
 }
 
-function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
+function queriesAt(path: string, isSignedIn: boolean): readonly QueryKey[] {
   const screen = screenAt(path, isSignedIn)
-  const keys = screen?.queries ?? []
-  if (!screen?.path.includes(':id')) return keys
+  if (!screen) return []
+  const keys = firstQueries(screen.name)
+  if (!screen.path.includes(':id')) return keys
   const [, , id = ''] = path.split('/')
   const isKnown = isId(id) || pairOfMarketId(id) !== undefined
   return isKnown
