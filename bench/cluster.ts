@@ -221,6 +221,7 @@ async function visit(world: World, times: Times, visitor: number): Promise<void>
   const reads: RouteName[] = [
     'getUser',
     'getPortfolio',
+    'getBalanceCurve',
     'listBots',
     'listTransactions',
     'listBankAccounts',

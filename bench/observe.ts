@@ -9,7 +9,8 @@ import { assert } from '#core/assert.ts'
 const CALLS = [
   '/api/config',
   '/api/auth/user',
-  '/api/portfolio?range=1M',
+  '/api/portfolio',
+  '/api/portfolio/curve?range=1M',
   '/api/crypto/prices',
   '/',
 ]

@@ -623,9 +623,10 @@ test('only the owner of a bot can export its trades', async () => {
 const BACKTEST = 'strategy=trend-moderate&pairs=BTC/USDT&amount=20&days=30'
 
 const QUERIES: [RouteName, string, string][] = [
-  ['getPortfolio', 'range=2D', 'range'],
-  ['getPortfolio', 'range=1D&range=1W', 'range'],
-  ['getPortfolio', 'admin=1', 'admin'],
+  ['getPortfolio', 'range=1D', 'range'],
+  ['getBalanceCurve', 'range=2D', 'range'],
+  ['getBalanceCurve', 'range=1D&range=1W', 'range'],
+  ['getBalanceCurve', 'admin=1', 'admin'],
   ['getMarket', 'range=2D', 'range'],
   ['getMarket', 'range=', 'range'],
   ['getMarket', 'range=1D&range=1W', 'range'],

@@ -12,6 +12,7 @@ import { findBotMoney, findBots } from '#server/bots/store.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { findChanges, findMarks, findStays } from '#server/holdings/stays.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
+import { portfolioOf } from './balance-curve.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import { type TestUser, type World } from './world.ts'
 
@@ -418,10 +419,7 @@ test("a bot's equity is its value minus the closing fee, and both curves end the
     ).toBe(true)
     expect(equityCurve.at(-1)?.value).toBe(bot.equity)
   }
-  const [{ investedBalance, totalBalance }, { curve }] = [
-    await ada.call('getUser'),
-    await ada.call('getPortfolio', { query: { range: 'All' } }),
-  ]
+  const { investedBalance, totalBalance, curve } = await portfolioOf(ada)
   expect(decimalToUnits(investedBalance)).toBe(sum(bots.map(({ equity }) => equity)))
   expect(curve.at(-1)?.value).toBe(totalBalance)
 })

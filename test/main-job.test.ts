@@ -42,8 +42,8 @@ test('users can sign up, deposit, run a bot and withdraw', async () => {
     const history = await ada.call('listTransactions')
     expect(history.items.map(({ type }) => type)).toContain('withdrawal')
     expect(await reconcile(world.context)).toEqual([])
-    const portfolio = await ada.call('getPortfolio', { query: { range: '1M' } })
-    expect(portfolio.curve.at(-1)?.value).toBe((await ada.call('getUser')).totalBalance)
+    const { curve } = await ada.call('getBalanceCurve', { query: { range: '1M' } })
+    expect(curve.at(-1)?.value).toBe((await ada.call('getUser')).totalBalance)
   } finally {
     await world.close()
   }

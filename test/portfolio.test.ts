@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RANGES } from '#contract/query-values.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { portfolioOf } from './balance-curve.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -11,8 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const portfolioOf = (user: TestUser, range: (typeof RANGES)[number] = 'All') =>
-  user.call('getPortfolio', { query: { range } })
 const difference = (value = '0', other = '0') =>
   unitsToDecimal(decimalToUnits(value) - decimalToUnits(other), 2)
 
@@ -198,7 +197,7 @@ test('a portfolio is consistent in itself, even while prices move and money come
       investedBalance,
       bots,
       dailyChange,
-    } = await user.call('getPortfolio')
+    } = await portfolioOf(user, '1M')
     const parts = cents(availableBalance) + cents(heldBalance) + cents(investedBalance)
     const inBots = bots.reduce((sum, { equity }) => sum + cents(equity), 0)
     const adds =

@@ -4,6 +4,7 @@ import { portfolioAt } from '#app/api/portfolio-at.ts'
 import { DUST } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { withCurve } from './balance-curve.ts'
 import { lengthOf } from './length.ts'
 import { randomFrom, SEED, type Random } from './random.ts'
 import { createFallingWorld } from './small-book.ts'
@@ -70,7 +71,8 @@ async function expectWhole(
   user: TestUser,
   { deposited, step }: { deposited: string; step: string },
 ): Promise<void> {
-  const portfolio = await user.call('getPortfolio', { query: { range: 'All' } })
+  const portfolio = await user.call('getPortfolio')
+  const past = await user.call('getBalanceCurve', { query: { range: 'All' } })
   const market = { prices: await user.call('getPrices'), states: {} }
   for (const shown of [portfolio, portfolioAt(portfolio, market)]) {
     const parts = [
@@ -79,7 +81,8 @@ async function expectWhole(
       ...shown.bots.map(({ equity }) => equity),
     ]
     const listed = parts.reduce((sum, part) => sum + decimalToUnits(part), 0n)
-    expect([shown.totalBalance, unitsToDecimal(listed, 2), shown.change], `${step}`).toEqual([
+    const { change } = withCurve(shown, past)
+    expect([shown.totalBalance, unitsToDecimal(listed, 2), change], `${step}`).toEqual([
       deposited,
       deposited,
       { amount: '0.00', percent: '0.00' },

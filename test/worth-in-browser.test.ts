@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PoolStates } from '#contract/holdings.ts'
 import type { BotPerformance } from '#contract/bots.ts'
-import type { Portfolio } from '#contract/market.ts'
+import type { BalanceCurve, Portfolio } from '#contract/market.ts'
 import { performanceAt } from '#app/api/bot-at.ts'
 import { portfolioAt } from '#app/api/portfolio-at.ts'
 import type { Pair } from '#core/market/pair.ts'
+import { curveAt } from '#app/api/curve-at.ts'
 import { listen } from '#server/events/bus.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { withCurve } from './balance-curve.ts'
 import { lengthOf } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { takeStep, type Walk, type Walker } from './random-operations.ts'
@@ -69,14 +71,15 @@ async function startWalk(): Promise<Walk> {
   return { world, random: randomFrom(SEED), walkers }
 }
 
-type Answers = { portfolio: Portfolio; performances: BotPerformance[] }
+type Answers = { portfolio: Portfolio; past: BalanceCurve; performances: BotPerformance[] }
 
 async function answersFor({ user }: Walker): Promise<Answers> {
-  const portfolio = await user.call('getPortfolio', { query: { range: 'All' } })
+  const portfolio = await user.call('getPortfolio')
+  const past = await user.call('getBalanceCurve', { query: { range: 'All' } })
   const performances = await Promise.all(
     portfolio.bots.map(({ id }) => user.call('getBotPerformance', { params: { id } })),
   )
-  return { portfolio, performances }
+  return { portfolio, past, performances }
 }
 
 /** Any prices, also such that a bot gains or loses nearly everything. */
@@ -95,7 +98,7 @@ const ofPortfolio = ({
   curve,
   change,
   dailyChange,
-}: Portfolio) => ({
+}: ReturnType<typeof withCurve>) => ({
   totalBalance,
   firstStep,
   investedBalance,
@@ -130,7 +133,9 @@ const ofPerformance = ({ bot, holdings, equityCurve, buyAndHoldCurve }: BotPerfo
 /**
  * Nothing of the user's own happened: the bots hold as many units, and as much outside of pools.
  */
-const ownOf = ({ portfolio: { botHoldings, availableBalance, heldBalance } }: Answers) => ({
+const ownOf = ({
+  portfolio: { botHoldings, availableBalance, heldBalance },
+}: Pick<Answers, 'portfolio'>) => ({
   botHoldings,
   availableBalance,
   heldBalance,
@@ -147,18 +152,16 @@ test(`the browser computes what the server would answer, to the cent (seed ${SEE
     else await world.hours(1 + walk.random.below(9))
     const prices = await walk.walkers[0]?.user.call('getPrices')
     const after = await Promise.all(walk.walkers.map(answersFor))
-    for (const [place, { portfolio, performances }] of before.entries()) {
+    for (const [place, { portfolio, past, performances }] of before.entries()) {
       const now = after[place]
-      if (
-        !prices ||
-        !now ||
-        JSON.stringify(ownOf(now)) !== JSON.stringify(ownOf({ portfolio, performances }))
-      )
+      if (!prices || !now || JSON.stringify(ownOf(now)) !== JSON.stringify(ownOf({ portfolio })))
         continue
       const market = { prices, states }
-      expect(ofPortfolio(portfolioAt(portfolio, market)), `round ${round}, user ${place}`).toEqual(
-        ofPortfolio(now.portfolio),
-      )
+      const moved = portfolioAt(portfolio, market)
+      expect(
+        ofPortfolio(withCurve(moved, curveAt(past, moved))),
+        `round ${round}, user ${place}`,
+      ).toEqual(ofPortfolio(withCurve(now.portfolio, now.past)))
       for (const [index, performance] of performances.entries()) {
         expect(
           ofPerformance(performanceAt(performance, market)),

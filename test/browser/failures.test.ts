@@ -592,7 +592,7 @@ test('a refusal with a reason of ours is shown in its own words alone', async ()
 test('a call overtaken by a new session is repeated, and signs nobody out', async () => {
   const page = await product.open('/history', await product.world.user())
   let refused = 0
-  await page.route('**/api/portfolio*', (route) => {
+  await page.route('**/api/portfolio', (route) => {
     refused += 1
     return refused > 1
       ? route.fallback()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor } from '#contract/screens.ts'
 import { moneyText } from '#core/money/text.ts'
+import { portfolioOf } from '../balance-curve.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -41,7 +42,7 @@ afterAll(() => product.close())
  */
 async function ownAmounts(): Promise<Set<string>> {
   const { totalBalance, availableBalance, heldBalance, investedBalance, bots, curve, dailyChange } =
-    await ada.call('getPortfolio')
+    await portfolioOf(ada, '1M')
   const performances = await Promise.all(
     bots.map(({ id }) => ada.call('getBotPerformance', { params: { id } })),
   )

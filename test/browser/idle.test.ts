@@ -144,7 +144,7 @@ test('an idle page requests at most twice a minute; ten minutes take 0.6 MB', as
   const worths = new Set<string | null>()
   for (let step = 0; step < STEPS; step += 1) {
     const before = pages.map(({ traffic }) => traffic.events)
-    await product.world.hours(2)
+    await product.world.hours(1)
     for (const [place, { page, traffic }] of pages.entries()) {
       await expect.poll(() => traffic.events).toBeGreaterThan(before[place] ?? 0)
       await page.clock.runFor(SECONDS_AN_EVENT * 1_000)

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstQueries } from '#contract/first-queries.ts'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { VALUED } from '#contract/query-key.ts'
 import { screensFor } from '#contract/screens.ts'
+import { portfolioOf } from '../balance-curve.ts'
 import { lengthOf } from '../length.ts'
 import { withoutFirstData } from '../spec/first-data.ts'
 import { waitUntilInteractive, openProduct, type Product } from '../spec/product.ts'
@@ -125,7 +127,7 @@ async function homeShouldShow() {
   const { totalBalance } = await ada.call('getUser')
   const {
     dailyChange: { amount, percent },
-  } = await ada.call('getPortfolio', { query: { range: '1M' } })
+  } = await portfolioOf(ada, '1M')
   const bots = await ada.call('listBots')
   const worth = dollars(totalBalance)
   return {
@@ -183,7 +185,7 @@ function pollPaced<Shown>(
 const LOOKS = lengthOf({ usual: 3, full: 50 })
 
 /** Without a call, a screen shows nothing of the API. */
-const SCREENS = screensFor(true).filter(({ queries = [] }) => queries.length > 0)
+const SCREENS = screensFor(true).filter(({ name }) => firstQueries(name).length > 0)
 
 const WALKS = [
   ['', SCREENS, () => Promise.resolve()],
@@ -212,8 +214,8 @@ test.each(WALKS)(
       const live = open
         .filter(({ shows }) => shows.some((place) => moved.includes(place)))
         .map(({ name, entry }) => `${name} ${entry}`)
-      const valued = SCREENS.filter(({ queries = [] }) =>
-        queries.some(([name]) => VALUED.some((each) => each === name)),
+      const valued = SCREENS.filter(({ name }) =>
+        firstQueries(name).some(([name]) => VALUED.some((each) => each === name)),
       )
       expect(live).toEqual(
         expect.arrayContaining(

@@ -3,6 +3,7 @@ import { routes } from '#contract/routes.ts'
 import { tabs, type NamedScreen } from '#contract/screens.ts'
 import { VALUED } from '#contract/query-key.ts'
 import { moneyText } from '#core/money/text.ts'
+import { portfolioOf } from '../balance-curve.ts'
 import { waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { addressOf } from './address.ts'
@@ -35,7 +36,7 @@ const LEAST_DIGITS = 5
 
 export async function readFigures(user: TestUser, botId: string): Promise<Figures> {
   const [portfolio, performance] = [
-    await user.call('getPortfolio'),
+    await portfolioOf(user, '1M'),
     await user.call('getBotPerformance', { params: { id: botId } }),
   ]
   const prices = Object.entries(await user.call('getPrices')).map(

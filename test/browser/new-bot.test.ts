@@ -143,7 +143,7 @@ describe('a new bot', () => {
       const page = await open(path, await userOf())
       let release = (): void => undefined
       const held = new Promise<void>((resolve) => (release = resolve))
-      await page.route('**/api/portfolio?*', async (route) => {
+      await page.route('**/api/portfolio', async (route) => {
         await held
         await route.fallback()
       })

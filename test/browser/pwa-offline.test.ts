@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstQueries } from '#contract/first-queries.ts'
+import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { addressOf } from './address.ts'
@@ -106,13 +108,16 @@ const SHOWN: Partial<Record<ScreenName, string | RegExp>> = {
   profile: `@${ALICE.username}`,
 }
 
+const isKept = (call: RouteName) => (routes[call] as Route).kept === true
+const callsOf = (name: ScreenName) => firstQueries(name).map(([call]) => call)
+
 /** Every screen of a signed-in user, something on it, and the calls whose answers it needs. */
 const SCREENS_OF_A_USER = screensFor(true)
-  .filter((screen) => screen.offline)
-  .map(({ name, path, title, queries = [] }) => ({
+  .filter(({ name, tab }) => tab !== undefined && callsOf(name).every(isKept))
+  .map(({ name, path, title }) => ({
     path: () => addressOf(path, botId),
     shown: SHOWN[name] ?? title,
-    kept: ['getUser', 'getConfig', ...queries.map(([call]) => call)],
+    kept: ['getUser', 'getConfig', ...callsOf(name)],
   }))
 
 const offline = async (isOffline: boolean) => {

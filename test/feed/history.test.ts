@@ -197,7 +197,8 @@ test('a new book shows its pages before the first candle arrives', async () => {
     )
     await world.serve()
     expect((await ada.ask('listBots')).status).toBe(200)
-    expect((await ada.ask('getPortfolio', { query: { range: '1M' } })).status).toBe(200)
+    expect((await ada.ask('getPortfolio')).status).toBe(200)
+    expect((await ada.ask('getBalanceCurve', { query: { range: '1M' } })).status).toBe(200)
   } finally {
     await world.close()
   }

@@ -6,6 +6,7 @@ import { post } from '#server/ledger/post.ts'
 import { reportDifferences } from '#server/notices/report-differences.ts'
 import { reportLosses } from '#server/notices/report-losses.ts'
 import { sendDigests } from '#server/notices/send-digests.ts'
+import { portfolioOf } from '../balance-curve.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser, World } from '../world.ts'
 
@@ -49,7 +50,7 @@ test('each weekly figure matches the ledger, and the weeks add up to the balance
   clock = new Date('2026-11-23T08:00:00Z')
   await sendDigests(world.context)
   const [first] = await ofKind(ada, 'digest')
-  const before = await ada.call('getPortfolio', { query: { range: 'All' } })
+  const before = await portfolioOf(ada)
   expect(first?.details).toEqual({
     week: '2026-W48',
     balance: before.totalBalance,

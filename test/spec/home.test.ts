@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { portfolioOf } from '../balance-curve.ts'
 import type { TestUser } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import {
@@ -57,8 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const changeOfDay = async () =>
-  (await rich.call('getPortfolio', { query: { range: '1M' } })).dailyChange
+const changeOfDay = async () => (await portfolioOf(rich)).dailyChange
 
 const balance: Check = (page) => page.getByRole('region', { name: 'Total Balance' }).waitFor()
 

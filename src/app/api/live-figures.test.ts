@@ -21,22 +21,16 @@ const KEY = ['getPortfolio'] as const
 function answerWith(number: number): Portfolio {
   const value = `${number}.00`
   return {
-    range: '1M',
+    at: AT,
     totalBalance: value,
     availableBalance: '0.00',
     heldBalance: '0.00',
     investedBalance: value,
+    netDeposits: '0.00',
     bots: [{ id: 'one', feeBps: 0, equity: value } as Portfolio['bots'][number]],
     botHoldings: { one: { invested: '0.00', cash: '0.00', sleeves: { 1: { units: '1' } } } },
     pools: { 1: { pair: 'BTC/USDT', ...stateOf(number) } },
     firstStep: null,
-    moneyMarks: [],
-    since: AT,
-    curve: [{ at: AT, value }],
-    day: [{ at: AT, value }],
-    withoutTrading: [{ at: AT, value: '0.00' }],
-    change: { amount: '0.00', percent: '0.00' },
-    dailyChange: { amount: '0.00', percent: '0.00' },
   }
 }
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Portfolio, Prices } from '#contract/market.ts'
+import type { BalanceCurve, Portfolio, Prices } from '#contract/market.ts'
 import { RANGE_DAYS } from '#contract/query-values.ts'
 import { gainOf } from '#core/bots/gain.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { centsToUnits } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { curveAt } from './curve-at.ts'
+import { curveTo, gainOfDay, gainOfRange } from './curve-to.ts'
 import { portfolioAt } from './portfolio-at.ts'
 
 const usd = (cents: number) => unitsToDecimal(centsToUnits(cents), 2)
@@ -36,34 +38,45 @@ const cashAt = (life: Life, hour: number) =>
 const totalAt = (life: Life, hour: number) =>
   hour < 0 ? 0 : cashAt(life, hour) + (life.coins[hour] ?? 0)
 
-function answerAt(
-  life: Life,
-  { hour, range }: { hour: number; range: Portfolio['range'] },
-): Portfolio {
-  const first = Math.max(0, hour - RANGE_DAYS[range] * 24)
-  const hours = Array.from({ length: hour - first + 1 }, (_, index) => first + index)
-  const start = first === 0 ? cashAt(life, 0) : totalAt(life, first)
-  const steps = hours.map((at) => ({
-    at: timeOf(at),
-    value: usd(start + flowsIn(life, first, at).reduce((sum, { cents }) => sum + cents, 0)),
-  }))
+function answerAt(life: Life, hour: number): Portfolio {
   const bot = {
     id: 'one',
     feeBps: 0,
     equity: usd(life.coins[hour] ?? 0),
   } as Portfolio['bots'][number]
   return {
-    range,
+    at: timeOf(hour),
     totalBalance: usd(totalAt(life, hour)),
     availableBalance: usd(cashAt(life, hour)),
     heldBalance: '0.00',
     investedBalance: bot.equity,
+    netDeposits: usd(cashAt(life, hour)),
     bots: [bot],
     botHoldings: {
       one: { invested: '0.00', cash: '0.00', sleeves: { 1: { units: '0', base: '1.00' } } },
     },
     pools: { 1: { pair: 'BTC/USDT', number: 1, cash: '0.00', base: '0.00', units: '1' } },
     firstStep: null,
+  }
+}
+
+type Range = BalanceCurve['range']
+type Moment = { hour: number; range: Range }
+
+const firstOf = ({ hour, range }: Moment) => Math.max(0, hour - RANGE_DAYS[range] * 24)
+
+function curveOf(life: Life, moment: Moment): BalanceCurve {
+  const { hour, range } = moment
+  const first = firstOf(moment)
+  const hours = Array.from({ length: hour - first + 1 }, (_, index) => first + index)
+  const start = first === 0 ? cashAt(life, 0) : totalAt(life, first)
+  const steps = hours.map((at) => ({
+    at: timeOf(at),
+    value: usd(start + flowsIn(life, first, at).reduce((sum, { cents }) => sum + cents, 0)),
+  }))
+  return {
+    range,
+    netDeposits: usd(cashAt(life, hour)),
     moneyMarks: flowsIn(life, first - 1, hour).map(({ hour: at, cents }) => ({
       at: timeOf(at),
       count: 1,
@@ -77,12 +90,10 @@ function answerAt(
       at: timeOf(at),
       value: usd(totalAt(life, at)),
     })),
-    change: gainFrom(life, { from: first, hour }),
-    dailyChange: gainFrom(life, { from: hour - 24, hour }),
   }
 }
 
-function gainFrom(life: Life, { from, hour }: { from: number; hour: number }): Portfolio['change'] {
+function gainFrom(life: Life, { from, hour }: { from: number; hour: number }) {
   const start = from === 0 ? cashAt(life, 0) : totalAt(life, from)
   return gainOf({
     start: centsToUnits(start),
@@ -98,56 +109,77 @@ const LIFE = fc.record({
       selector: ([hour]) => hour,
       maxLength: 12,
     })
-    .map((flows) => new Map([[0, 100_000], ...flows])),
+    .map((flows) => new Map([[0, 100_000], ...flows.toSorted(([a], [b]) => a - b)])),
 })
 
-test('after days of prices, the portfolio is the one that the server would answer', () => {
+const RANGE = fc.constantFrom('1D', '1W', 'All')
+
+test('after days of prices, portfolio and curve are those that the server would answer', () => {
   fc.assert(
     fc.property(
       LIFE,
-      fc.constantFrom('1D', '1W', 'All'),
+      RANGE,
       fc.integer({ min: 300, max: 350 }),
       fc.integer({ min: 1, max: 49 }),
       (life, range, hour, hours) => {
-        let portfolio = answerAt(life, { hour, range })
-        for (let passed = 1; passed <= hours; passed += 1) {
-          const at = hour + passed
+        let portfolio = answerAt(life, hour)
+        let past = curveOf(life, { hour, range })
+        for (let at = hour + 1; at <= hour + hours; at += 1) {
           portfolio = portfolioAt(portfolio, {
             prices: pricesAt(at, life.coins[at] ?? 0),
             states: {},
           })
+          past = curveAt(past, portfolio)
         }
-        const { totalBalance, bots, change, dailyChange, curve, withoutTrading, moneyMarks } =
-          answerAt(life, { hour: hour + hours, range })
-        expect(portfolio).toMatchObject({
-          totalBalance,
-          investedBalance: bots[0]?.equity,
-          change,
-          dailyChange,
-          moneyMarks,
-        })
-        expect([portfolio.curve[0], portfolio.curve.at(-1)]).toEqual([curve[0], curve.at(-1)])
-        expect(portfolio.withoutTrading.at(-1)?.value).toBe(withoutTrading.at(-1)?.value)
+        const moment = { hour: hour + hours, range }
+        expect(portfolio).toMatchObject(answerAt(life, moment.hour))
+        const { curve, withoutTrading, moneyMarks } = curveOf(life, moment)
+        expect(past.moneyMarks).toEqual(moneyMarks)
+        expect(gainOfRange(past)).toEqual(gainFrom(life, { from: firstOf(moment), ...moment }))
+        expect(gainOfDay(past)).toEqual(gainFrom(life, { ...moment, from: moment.hour - 24 }))
+        expect([past.curve[0], past.curve.at(-1)]).toEqual([curve[0], curve.at(-1)])
+        expect(past.withoutTrading.at(-1)?.value).toBe(withoutTrading.at(-1)?.value)
       },
     ),
     { numRuns: 60 },
   )
 })
 
-test('prices from before an answer change nothing in it', () => {
-  const portfolio = answerAt(
-    { coins: [100, 200, 300], flows: new Map([[0, 500]]) },
-    { hour: 2, range: '1M' },
+test('a curve ends at a portfolio from before or after it, and money between is a step', () => {
+  fc.assert(
+    fc.property(
+      LIFE,
+      RANGE,
+      fc.integer({ min: 48, max: 300 }),
+      fc.integer({ min: -20, max: 20 }),
+      (life, range, hour, later) => {
+        const portfolio = answerAt(life, hour + later)
+        const past = curveTo(curveOf(life, { hour, range }), portfolio)
+        const from = firstOf({ hour, range })
+        expect(past.curve.at(-1)).toEqual({ at: portfolio.at, value: portfolio.totalBalance })
+        for (const points of [past.curve, past.withoutTrading, past.moneyMarks]) {
+          const times = points.map(({ at }) => at)
+          expect(times).toEqual(times.toSorted())
+          expect(times.filter((at) => at > portfolio.at)).toEqual([])
+        }
+        expect(gainOfRange(past).amount).toBe(gainFrom(life, { from, hour: hour + later }).amount)
+      },
+    ),
+    { numRuns: 200 },
   )
+})
+
+test('prices from before an answer change nothing in it', () => {
+  const life = { coins: [100, 200, 300], flows: new Map([[0, 500]]) }
+  const portfolio = answerAt(life, 2)
+  const past = curveOf(life, { hour: 2, range: '1M' })
+  expect(curveAt(past, answerAt(life, 1))).toBe(past)
   expect(portfolioAt(portfolio, { prices: pricesAt(1, 200), states: {} })).toBe(portfolio)
   expect(portfolioAt(portfolio, { prices: {}, states: {} })).toBe(portfolio)
 })
 
 test('a newer state of a pool counts, an older one does not', () => {
-  const portfolio = answerAt(
-    { coins: [100, 200], flows: new Map([[0, 500]]) },
-    { hour: 1, range: 'All' },
-  )
+  const portfolio = answerAt({ coins: [100, 200], flows: new Map([[0, 500]]) }, 1)
   const inPool = {
     ...portfolio,
     botHoldings: { one: { invested: '0.00', cash: '0.00', sleeves: { 1: { units: '1' } } } },
@@ -166,16 +198,13 @@ test('a curve keeps its density: of many prices in a short time, one point is ke
     coins: Array.from({ length: 400 }, (_, hour) => 1_000 + hour),
     flows: new Map([[0, 500]]),
   }
-  let portfolio = answerAt(life, { hour: 160, range: 'All' })
+  let portfolio = answerAt(life, 160)
+  let past = curveOf(life, { hour: 160, range: 'All' })
   for (let minute = 1; minute <= 60; minute += 1) {
-    portfolio = portfolioAt(portfolio, {
-      prices: pricesAt(160 + minute / 60, 1_000 + minute),
-      states: {},
-    })
-    expect(portfolio.curve.at(-1)).toEqual({
-      at: timeOf(160 + minute / 60),
-      value: portfolio.totalBalance,
-    })
+    const at = 160 + minute / 60
+    portfolio = portfolioAt(portfolio, { prices: pricesAt(at, 1_000 + minute), states: {} })
+    past = curveAt(past, portfolio)
+    expect(past.curve.at(-1)).toEqual({ at: timeOf(at), value: portfolio.totalBalance })
   }
-  expect(portfolio.curve.length).toBe(162)
+  expect(past.curve.length).toBe(162)
 })
