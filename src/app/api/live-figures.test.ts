@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Portfolio, Prices } from '#contract/market.ts'
+import type { BalanceCurve, Portfolio, Prices } from '#contract/market.ts'
 import type { PoolStates } from '#contract/holdings.ts'
+import { openFollower } from './follow-events.ts'
 import { openLiveFigures } from './live-figures.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -84,4 +85,40 @@ test('of two states of a pool the newer counts, whichever arrives first', async 
     ),
     { numRuns: 200 },
   )
+})
+
+test.each([
+  ['one hour later, the curve grows', 1, 0],
+  ['several hours later, it is refetched', 3, 1],
+])('%s', async (_name, hours, requests) => {
+  const { client, figures } = openPage(1)
+  figures.close()
+  const at = (hour: number) => new Date(Date.parse(AT) + hour * 3_600_000).toISOString()
+  const curve: BalanceCurve = {
+    range: '1M',
+    netDeposits: '0.00',
+    curve: [{ at: AT, value: '1.00' }],
+    day: [{ at: AT, value: '1.00' }],
+    withoutTrading: [{ at: AT, value: '1.00' }],
+    moneyMarks: [],
+    since: AT,
+  }
+  let asked = 0
+  const observer = new QueryObserver<BalanceCurve>(client, {
+    queryKey: ['getBalanceCurve', '1M'],
+    queryFn: () => {
+      asked += 1
+      return curve
+    },
+    initialData: curve,
+  })
+  const leave = observer.subscribe(() => undefined)
+  const follower = openFollower(client)
+  const tick = { price: '2.00', change24h: '0.00', at: at(hours), stale: false, closes: ['2.00'] }
+  follower.event('prices', JSON.stringify({ BTC: tick }))
+  expect(observer.getCurrentResult().data?.curve.at(-1)).toEqual({ at: at(hours), value: '1.00' })
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(asked).toBe(requests)
+  follower.close()
+  leave()
 })

@@ -45,7 +45,7 @@ export async function readLastKnown(): Promise<LastKnown | undefined> {
 }
 
 /** Deletes the answers of any other user. */
-export async function takeOver(userId: string): Promise<void> {
+async function takeOver(userId: string): Promise<void> {
   await within('readwrite', async ({ owner, answers }) => {
     if ((await result(owner.get(OWNER))) === userId) return
     answers.clear()
@@ -53,7 +53,13 @@ export async function takeOver(userId: string): Promise<void> {
   })
 }
 
-export async function saveAnswers({ userId, answers: known }: LastKnown): Promise<void> {
+/** `isNew`: the first of this user since the page began. */
+export async function keepAnswers({
+  userId,
+  answers: known,
+  isNew,
+}: LastKnown & { isNew: boolean }): Promise<void> {
+  if (isNew) await takeOver(userId)
   const key = await sessionKey()
   if (key === undefined) return
   const kept = known.map((answer): KnownAnswer => ({ ...answer, data: firstPage(answer.data) }))

@@ -4,7 +4,6 @@ import { routes, type Route } from '#contract/routes.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
 import { refetchAll } from '#app/api/freshness.ts'
-import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
 /** Long enough that the code that keeps them is loaded after all that the first screen needs. */
@@ -18,7 +17,7 @@ const loadStore = () => import('./last-known-store.ts')
 
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
   const known = await Promise.race([
-    readNow(),
+    loadStore().then(({ readLastKnown }) => readLastKnown()),
     new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined)),
   ])
   const present = userOf(client)
@@ -33,11 +32,6 @@ export async function restoreLastKnown(client: QueryClient): Promise<void> {
     if (client.getQueryData(queryKey) === undefined)
       client.setQueryData(queryKey, data, { updatedAt })
   }
-}
-
-async function readNow() {
-  const { readLastKnown } = await loadStore()
-  return readLastKnown()
 }
 
 /**
@@ -87,12 +81,13 @@ function openKeeper(client: QueryClient) {
     const answers = [...changed].map(answerOf)
     changed.clear()
     if (typeof owner !== 'string' || answers.length === 0) return
-    void inTurn(keepAnswers, { userId: owner, answers, isNew })
+    const known = { userId: owner, answers, isNew }
+    inTurn(({ keepAnswers }) => keepAnswers(known))
     isNew = false
   }
   const forget = () => {
     changed.clear()
-    void inTurn(wipe)
+    inTurn(({ wipeLastKnown }) => wipeLastKnown())
   }
   const followUser = () => {
     const user = userOf(client)
@@ -111,25 +106,6 @@ function openKeeper(client: QueryClient) {
     saving ??= setTimeout(save, SAVE_DELAY_MS)
   }
   return { note, save, forget }
-}
-
-async function keepAnswers({
-  userId,
-  answers,
-  isNew,
-}: {
-  userId: string
-  answers: KnownAnswer[]
-  isNew: boolean
-}): Promise<void> {
-  const { saveAnswers, takeOver } = await loadStore()
-  if (isNew) await takeOver(userId)
-  await saveAnswers({ userId, answers })
-}
-
-async function wipe(): Promise<void> {
-  const { wipeLastKnown } = await loadStore()
-  await wipeLastKnown()
 }
 
 /**
@@ -155,22 +131,19 @@ const known: Record<string, Route> = routes
 /** Whether the device keeps the answers to a query. */
 export const isKept = (name: unknown): boolean => known[String(name)]?.kept === true
 
-function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query): KnownAnswer {
+function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query) {
   return { hash: queryHash, queryKey, data, updatedAt: dataUpdatedAt }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let turn: Promise<void> = Promise.resolve()
 
 /**
  * One write at a time. A browser may deny storage: then nothing can be shown offline, but nothing
  * else is lost.
  */
-function inTurn<Input extends unknown[]>(
-  work: (...input: Input) => Promise<void>,
-  ...input: Input
-): Promise<unknown> {
+function inTurn(work: (store: Awaited<ReturnType<typeof loadStore>>) => Promise<void>): void {
   turn = turn
-    .then(() => work(...input))
+    .then(loadStore)
+    .then(work)
     .catch((error: unknown) => console.warn('The last known figures could not be stored.', error))
-  return turn
 }
