@@ -12,16 +12,15 @@ export function curveTo(
   past: BalanceCurve,
   { at, totalBalance, netDeposits }: Pick<Portfolio, 'at' | 'totalBalance' | 'netDeposits'>,
 ): BalanceCurve {
-  const until = <Point extends { at: string }>(points: readonly Point[]): Point[] =>
-    points.filter((point) => point.at <= at)
-  const steps = until(past.withoutTrading)
+  const isPast = (point: { at: string }) => point.at <= at
+  const steps = past.withoutTrading.filter(isPast)
   const put = sumOf(lastOf(past.withoutTrading), differenceOf(netDeposits, past.netDeposits))
   return {
     ...past,
     netDeposits,
     curve: [...past.curve.filter((point) => point.at < at), { at, value: totalBalance }],
     withoutTrading: put === lastOf(steps) ? steps : [...steps, { at, value: put }],
-    moneyMarks: until(past.moneyMarks),
+    moneyMarks: past.moneyMarks.filter(isPast),
   }
 }
 

@@ -227,8 +227,8 @@ type RangeOption = { value: Range; text: string; disabled: string | undefined }
 export function rangeOptions(
   known: Pick<BalanceCurve, 'since' | 'curve'> | undefined,
 ): RangeOption[] {
-  const now = known?.curve.at(-1)?.at
-  const ageMs = known && now !== undefined ? Date.parse(now) - Date.parse(known.since) : Infinity
+  // Before that it is not a number, and no range is longer.
+  const ageMs = Date.parse(known?.curve.at(-1)?.at ?? '') - Date.parse(known?.since ?? '')
   return RANGES.map((value) => {
     const reason = YOUNG[value]
     return {

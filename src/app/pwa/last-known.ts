@@ -21,12 +21,7 @@ export async function restoreLastKnown(client: QueryClient): Promise<void> {
     new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined)),
   ])
   const present = userOf(client)
-  if (
-    known === undefined ||
-    present === null ||
-    (present !== undefined && present.id !== known.userId)
-  )
-    return
+  if (!known || present === null || (present && present.id !== known.userId)) return
   setUnconfirmed(true)
   for (const { queryKey, data, updatedAt } of known.answers) {
     if (client.getQueryData(queryKey) === undefined)
