@@ -55,7 +55,6 @@ test.each<[asked: string, question: () => Question]>([
   ['the track record', () => ({ url: '/api/track-record' })],
   ['the sample bot', () => ({ url: '/api/sample-bot' })],
   ['the history', () => ({ url: '/api/transactions' })],
-  ['the portfolio', () => ({ url: '/api/portfolio' })],
   ['the curve of the balance', () => ({ url: '/api/portfolio/curve?range=All' })],
   ['a bot', () => ({ url: `/api/trading-bots/${bot.id}/performance` })],
   ["a bot's trades", () => ({ url: `/api/trading-bots/${bot.id}/trades` })],
