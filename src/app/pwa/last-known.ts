@@ -121,10 +121,10 @@ function userOf(client: QueryClient): User | null | undefined {
   return client.getQueryData<User | null>(['getUser'])
 }
 
-const known: Record<string, Route> = routes
+const calls: Partial<Record<string, Route>> = routes
 
 /** Whether the device keeps the answers to a query. */
-export const isKept = (name: unknown): boolean => known[String(name)]?.kept === true
+export const isKept = (name: unknown): boolean => calls[String(name)]?.kept === true
 
 function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query) {
   return { hash: queryHash, queryKey, data, updatedAt: dataUpdatedAt }
