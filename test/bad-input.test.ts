@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { accessOf } from '#contract/access.ts'
 import {
   plainRoutes,
   routes,
@@ -547,7 +548,7 @@ test("a user can neither pay nor confirm another user's payment, nor use their b
     )
   }))
 
-test.each(names.filter((name) => ['user', 'session'].includes(routeOf(name).access)))(
+test.each(names.filter((name) => ['user', 'session'].includes(accessOf[name])))(
   '%s answers 401 without a valid session',
   async (name) => {
     await unchanged(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes, type Route, type RouteName } from '#contract/routes.ts'
+import { accessOf } from '#contract/access.ts'
+import { routes, type RouteName } from '#contract/routes.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
@@ -48,9 +49,7 @@ const ALLOWED: RouteName[] = [
   'exportData',
   'makeProof',
 ]
-const names = (Object.keys(routes) as RouteName[]).filter(
-  (name) => (routes[name] as Route).access === 'user',
-)
+const names = (Object.keys(routes) as RouteName[]).filter((name) => accessOf[name] === 'user')
 const writing = names.filter((name) => routes[name].method !== 'GET')
 
 test('a frozen user reads everything and changes nothing; writes name support', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessOf } from '#contract/access.ts'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
@@ -97,7 +98,7 @@ const READING: ReadonlySet<RouteName> = new Set([
 ])
 
 const withSession = (Object.keys(routes) as RouteName[]).filter(
-  (name) => (routes[name] as Route).access !== 'public',
+  (name) => accessOf[name] !== 'public',
 )
 
 test('a late answer is reported as late, once, and in no other way', async () => {

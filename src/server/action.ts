@@ -1,3 +1,4 @@
+import type { accessOf } from '#contract/access.ts'
 import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Book } from '#server/db/book.ts'
@@ -54,7 +55,7 @@ type UserOf<Access> = Access extends 'user'
 
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   /** On routes for both, undefined if signed out. */
-  userId: UserOf<(typeof routes)[Name]['access']>
+  userId: UserOf<(typeof accessOf)[Name]>
   idempotencyKey: string | undefined
   proof: ProofOf<(typeof routes)[Name]>
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessOf } from '#contract/access.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
@@ -33,7 +34,7 @@ export function openApiDocument(): unknown {
 
 function operation(
   name: RouteName,
-  { path, access, streams }: Route,
+  { path, streams }: Route,
   { query, body, response, status }: RouteSchemas,
 ): unknown {
   const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, key]) => ({
@@ -42,6 +43,7 @@ function operation(
     required: true,
     schema: { type: 'string' },
   }))
+  const access = accessOf[name]
   const content = streams ? eventStream : json
   return {
     operationId: name,

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { accessOf } from '#contract/access.ts'
 import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
@@ -65,9 +66,9 @@ async function readCall(
   context: Context,
   { name, shapes, request, reply }: Received,
 ): Promise<AnyCall> {
-  const { method, access, proof: needsProof }: Route = routes[name]
-  const userId = await callerOf(context, { access, request })
-  if (access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
+  const { method, proof: needsProof }: Route = routes[name]
+  const userId = await callerOf(context, { name, request })
+  if (accessOf[name] === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
     await refuseFrozen(context, required(userId, 'a signed-in user'))
   const session = sessionControl(context, { request, reply })
   const input = { ...checkRequest(shapes, request), userId }
@@ -109,10 +110,9 @@ function idOf(params: unknown): string | undefined {
  * same database rows, and could occupy every connection. Backtests and evidence lock no rows.
  */
 function isAction(name: RouteName): boolean {
-  const { method, access }: Route = routes[name]
   return (
-    access === 'user' &&
-    method !== 'GET' &&
+    accessOf[name] === 'user' &&
+    routes[name].method !== 'GET' &&
     name !== 'runBacktest' &&
     name !== 'runBotEvidence' &&
     name !== 'simulateBot'
@@ -155,8 +155,9 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 async function callerOf(
   context: Context,
-  { access, request }: { access: Route['access']; request: FastifyRequest },
+  { name, request }: Pick<Received, 'name' | 'request'>,
 ): Promise<string | undefined> {
+  const access = accessOf[name]
   if (access === 'public' || access === 'session') return undefined
   const userId = (await sessionOf(context, request))?.userId
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
