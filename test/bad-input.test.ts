@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { accessOf } from '#contract/access.ts'
-import {
-  plainRoutes,
-  routes,
-  type ProvenName,
-  type Route,
-  type RouteName,
-} from '#contract/routes.ts'
+import { accessOf, isProven } from '#contract/access.ts'
+import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
@@ -709,12 +703,11 @@ describe.each([
     // The deposit has to reach the bot before a part can be taken out of it.
     await world.serve()
     const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }
-    const isProven = 'proof' in routes[name]
     const first = await send(name, {
       payload: body,
       headers: {
         ...headers,
-        ...(isProven && { proof: await ada.prove(name as ProvenName, { body }) }),
+        ...(isProven(name) && { proof: await ada.prove(name, { body }) }),
       },
     })
     expect(first.statusCode).toBe(status)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { routes, type ProvenName, type Route } from '#contract/routes.ts'
+import { proofRules, type ProvenName } from '#contract/access.ts'
+import { routes } from '#contract/routes.ts'
 import { brokenAccounts } from './broken-accounts.ts'
 import {
   ATTEMPTS,
@@ -313,8 +314,8 @@ const WITH_PASSWORD: Record<string, object> = {
 }
 
 test('the right password alone never resets the count of wrong codes', async () => {
-  const names = (Object.keys(routes) as ProvenName[]).filter(
-    (name) => (routes[name] as Route).proof === 'with-factor',
+  const names = (Object.keys(proofRules) as ProvenName[]).filter(
+    (name) => proofRules[name] === 'with-factor',
   )
   expect(names.toSorted()).toEqual(Object.keys(WITH_PASSWORD).toSorted())
   for (const name of names) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isProven } from '#contract/access.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { deleteExpiredSessions } from '#server/auth/session.ts'
 import { SEED } from './random.ts'
@@ -154,9 +155,7 @@ const HARMLESS: readonly RouteName[] = [
 test('every route that writes is either sensitive, and needs a proof, or harmless', () => {
   const names = Object.keys(routes) as RouteName[]
   const routeOf = (name: RouteName): Route => routes[name]
-  expect(names.filter((name) => routeOf(name).proof !== undefined).toSorted()).toEqual(
-    SENSITIVE.toSorted(),
-  )
+  expect(names.filter(isProven).toSorted()).toEqual(SENSITIVE.toSorted())
   expect(names.filter((name) => routeOf(name).method !== 'GET').toSorted()).toEqual(
     [...SENSITIVE, ...HARMLESS].toSorted(),
   )

@@ -6,7 +6,7 @@ import type { RouteName } from './routes.ts'
  */
 type Access = 'public' | 'user' | 'session' | 'both'
 
-/** Who may make each call. Apart from the table of calls, which the browser loads first. */
+/** The access of each call: apart from the table of calls, which the browser loads first. */
 export const accessOf = {
   getUser: 'session',
   updateUser: 'user',
@@ -100,3 +100,29 @@ export const accessOf = {
   disconnectWallet: 'user',
   getWalletBalance: 'user',
 } as const satisfies Record<RouteName, Access>
+
+/**
+ * Calls that need an unused proof made for exactly this request within the last five minutes.
+ * always · with-factor: for users with a second factor; the request has the password · unless-new:
+ * not within five minutes of a sign-in without a second factor; only for removing ways to sign in.
+ */
+export const proofRules = {
+  changePassword: 'with-factor',
+  changeEmail: 'with-factor',
+  exportData: 'always',
+  closeAccount: 'always',
+  endSession: 'unless-new',
+  endOtherSessions: 'unless-new',
+  startPasskey: 'always',
+  removePasskey: 'always',
+  startAuthenticator: 'always',
+  removeAuthenticator: 'always',
+  renewRecoveryCodes: 'always',
+  addBankAccount: 'always',
+  updateProtections: 'always',
+  requestWithdrawal: 'always',
+} as const satisfies Partial<Record<RouteName, 'always' | 'with-factor' | 'unless-new'>>
+
+export type ProvenName = keyof typeof proofRules
+
+export const isProven = (name: string): name is ProvenName => Object.hasOwn(proofRules, name)

@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { Password, SecondFactorCode } from './auth.ts'
 import { PasskeyAssertion } from './factors.ts'
-import { routes, type ProvenName, type Route } from './routes.ts'
+import { proofRules, type ProvenName } from './access.ts'
 import { Id, IdParams, Timestamp } from './wire.ts'
-
-const isProven = (name: string): name is ProvenName =>
-  (routes as Record<string, Route>)[name]?.proof !== undefined
-
-const PROVEN = Object.keys(routes).filter(isProven)
 
 /** A proof is valid only for this action with this id and body, amount and destination included. */
 export const MakeProofRequest = z.strictObject({
-  action: z.enum(PROVEN as [ProvenName, ...ProvenName[]]),
+  action: z.enum(Object.keys(proofRules) as [ProvenName, ...ProvenName[]]),
   /** In the path of the action's call. */
   id: IdParams.shape.id.optional(),
   /** Its body. */

@@ -3,12 +3,6 @@ export type Route = {
   /** `:id` marks a path parameter. */
   path: `/api/${string}`
   /**
-   * Needs an unused proof made for exactly this request within the last five minutes. always ·
-   * with-factor: for users with a second factor; the request has the password · unless-new: not
-   * within five minutes of a sign-in without a second factor; only for removing ways to sign in.
-   */
-  proof?: 'always' | 'with-factor' | 'unless-new'
-  /**
    * The device keeps the answers, for use offline. Threat: an answer with a secret in it would stay
    * on the device.
    */
@@ -30,34 +24,30 @@ export const routes = {
   changePassword: {
     method: 'POST',
     path: '/api/auth/password',
-    proof: 'with-factor',
   },
   makeProof: { method: 'POST', path: '/api/auth/proofs' },
-  changeEmail: { method: 'POST', path: '/api/auth/email', proof: 'with-factor' },
+  changeEmail: { method: 'POST', path: '/api/auth/email' },
   sendVerification: { method: 'POST', path: '/api/auth/email/send-verification' },
   verifyEmail: { method: 'POST', path: '/api/auth/email/verify' },
   requestReset: { method: 'POST', path: '/api/auth/password/request-reset' },
   resetPassword: { method: 'POST', path: '/api/auth/password/reset' },
   previewDisown: { method: 'POST', path: '/api/auth/not-me/preview' },
   disown: { method: 'POST', path: '/api/auth/not-me' },
-  exportData: { method: 'POST', path: '/api/auth/data-exports', proof: 'always' },
+  exportData: { method: 'POST', path: '/api/auth/data-exports' },
   getClosing: { method: 'GET', path: '/api/auth/closing' },
   closeAccount: {
     method: 'POST',
     path: '/api/auth/close-account',
-    proof: 'always',
   },
   listSessions: { method: 'GET', path: '/api/auth/sessions', kept: true },
   listSignIns: { method: 'GET', path: '/api/auth/sign-ins' },
   endSession: {
     method: 'DELETE',
     path: '/api/auth/sessions/:id',
-    proof: 'unless-new',
   },
   endOtherSessions: {
     method: 'POST',
     path: '/api/auth/sessions/end-others',
-    proof: 'unless-new',
   },
 
   getPasskeyChallenge: { method: 'GET', path: '/api/auth/passkeys/challenge' },
@@ -66,30 +56,25 @@ export const routes = {
   startPasskey: {
     method: 'POST',
     path: '/api/auth/passkeys/start',
-    proof: 'always',
   },
   addPasskey: { method: 'POST', path: '/api/auth/passkeys' },
   renamePasskey: { method: 'PATCH', path: '/api/auth/passkeys/:id' },
   removePasskey: {
     method: 'DELETE',
     path: '/api/auth/passkeys/:id',
-    proof: 'always',
   },
   startAuthenticator: {
     method: 'POST',
     path: '/api/auth/authenticator/start',
-    proof: 'always',
   },
   addAuthenticator: { method: 'POST', path: '/api/auth/authenticator' },
   removeAuthenticator: {
     method: 'DELETE',
     path: '/api/auth/authenticator',
-    proof: 'always',
   },
   renewRecoveryCodes: {
     method: 'POST',
     path: '/api/auth/recovery-codes',
-    proof: 'always',
   },
   getConfig: { method: 'GET', path: '/api/config', kept: true },
 
@@ -144,7 +129,7 @@ export const routes = {
   confirmDeposit: { method: 'POST', path: '/api/confirm-deposit' },
 
   listBankAccounts: { method: 'GET', path: '/api/bank-accounts', kept: true },
-  addBankAccount: { method: 'POST', path: '/api/bank-accounts', proof: 'always' },
+  addBankAccount: { method: 'POST', path: '/api/bank-accounts' },
   removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id' },
   makeBankAccountDefault: {
     method: 'POST',
@@ -156,13 +141,11 @@ export const routes = {
   updateProtections: {
     method: 'PATCH',
     path: '/api/withdrawal-protections',
-    proof: 'always',
   },
   listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', kept: true },
   requestWithdrawal: {
     method: 'POST',
     path: '/api/withdrawal-requests',
-    proof: 'always',
   },
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel' },
 
@@ -186,10 +169,6 @@ export const routes = {
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
-
-export type ProvenName = {
-  [Name in RouteName]: (typeof routes)[Name] extends { proof: string } ? Name : never
-}[RouteName]
 
 export type StreamName = {
   [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never

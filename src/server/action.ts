@@ -1,5 +1,5 @@
-import type { accessOf } from '#contract/access.ts'
-import type { routes, RouteName, StreamName } from '#contract/routes.ts'
+import type { accessOf, ProvenName } from '#contract/access.ts'
+import type { RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Context } from './context.ts'
@@ -45,7 +45,7 @@ export type Proof = {
   spend: (tx: Book) => Promise<void>
 }
 
-type ProofOf<Row> = Row extends { proof: string } ? Proof : undefined
+type ProofOf<Name> = Name extends ProvenName ? Proof : undefined
 
 type UserOf<Access> = Access extends 'user'
   ? string
@@ -57,7 +57,7 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   /** On routes for both, undefined if signed out. */
   userId: UserOf<(typeof accessOf)[Name]>
   idempotencyKey: string | undefined
-  proof: ProofOf<(typeof routes)[Name]>
+  proof: ProofOf<Name>
   /**
    * `browser`: the browser's own description. `origin`: this site's scheme, host and port as the
    * caller sees them.

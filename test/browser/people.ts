@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { routes, type ProvenName } from '#contract/routes.ts'
+import type { ProvenName } from '#contract/access.ts'
+import { routes } from '#contract/routes.ts'
 import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'
 import { noteInteractive } from '../spec/product.ts'
 import { PHONE } from './chromium.ts'

@@ -1,4 +1,5 @@
-import { routes, type ProvenName, type RouteName } from '#contract/routes.ts'
+import type { ProvenName } from '#contract/access.ts'
+import { routes, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { BANK_ACCOUNT, cookieOf, PASSWORD, proofRequest, TEST_CARD } from '../world.ts'
 

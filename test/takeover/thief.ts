@@ -1,4 +1,5 @@
-import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
+import type { ProvenName } from '#contract/access.ts'
+import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import type { SoftPasskey } from '../soft-passkey.ts'
 import { PASSWORD } from '../world.ts'
 import { codeOf, type Authenticator } from './authenticator.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ProvenName } from '#contract/routes.ts'
+import type { ProvenName } from '#contract/access.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import type { ProofMethod } from '#contract/wire.ts'
 import { useAction, type Body } from '#app/api/actions.ts'

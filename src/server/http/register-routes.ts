@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { accessOf } from '#contract/access.ts'
-import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
+import { accessOf, isProven, type ProvenName } from '#contract/access.ts'
+import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
 import { required } from '#core/assert.ts'
@@ -66,14 +66,16 @@ async function readCall(
   context: Context,
   { name, shapes, request, reply }: Received,
 ): Promise<AnyCall> {
-  const { method, proof: needsProof }: Route = routes[name]
+  const { method } = routes[name]
   const userId = await callerOf(context, { name, request })
   if (accessOf[name] === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
     await refuseFrozen(context, required(userId, 'a signed-in user'))
   const session = sessionControl(context, { request, reply })
   const input = { ...checkRequest(shapes, request), userId }
   const idempotency = idempotencyKey(request)
-  const proof = needsProof && (await proofFor(context, { name, request, input, session }))
+  const proof = isProven(name)
+    ? await proofFor(context, { name, request, input, session })
+    : undefined
   const [client, gone] = [clientOf(request), goneOf(reply)]
   return { ...input, idempotencyKey: idempotency, proof, client, session, gone }
 }
@@ -83,7 +85,12 @@ type AnyCall = Checked &
     proof: Proof | undefined
   }
 type Checked = { params: unknown; body: unknown; userId: string | undefined }
-type Proving = { name: RouteName; request: FastifyRequest; input: Checked; session: SessionControl }
+type Proving = {
+  name: ProvenName
+  request: FastifyRequest
+  input: Checked
+  session: SessionControl
+}
 
 /** The proof named by the header `Proof`, for this very request. */
 function proofFor(
@@ -95,7 +102,7 @@ function proofFor(
     userId: required(userId, 'only routes for users need a proof'),
     session,
     proofId: typeof proofId === 'string' ? proofId : undefined,
-    request: { action: name as ProvenName, id: idOf(params), body },
+    request: { action: name, id: idOf(params), body },
   })
 }
 

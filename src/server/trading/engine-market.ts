@@ -29,9 +29,9 @@ export type Market = {
   prepare: (pair: Pair, ms: number) => void
 }
 
-type MarketParts = { feed: Feed; candles: Candles; costs: TradingCosts }
+type Parts = { feed: Feed; candles: Candles; costs: TradingCosts }
 
-export function openMarket({ feed, candles, costs }: MarketParts): Market {
+export function openMarket({ feed, candles, costs }: Parts): Market {
   const strategies = openStrategies(candles, costs)
   const wants = new Map<Pair, readonly Want[]>()
   const readings = new Map<Pair, Reading>()
