@@ -638,8 +638,9 @@ create table market_tickers (
   price bigint not null,
   price_24h bigint not null,
   market_time timestamp with time zone not null,
-  waiting text,
+  settlement jsonb,
   waiting_since timestamp with time zone,
+  waiting text,
   constraint market_tickers_pkey PRIMARY KEY (pair),
   constraint market_tickers_price CHECK (price > 0),
   constraint market_tickers_waiting CHECK (waiting = ANY (ARRAY['closed'::text, 'unfilled'::text, 'no-price'::text]))
@@ -714,7 +715,7 @@ create table engine_blocks (
   settled_at timestamp with time zone,
   constraint engine_blocks_pkey PRIMARY KEY (id),
   constraint engine_blocks_filled CHECK ((state = 'settled'::text) = (fill_quantity IS NOT NULL AND fill_price IS NOT NULL AND fill_notional IS NOT NULL AND fill_fee IS NOT NULL AND settled_at IS NOT NULL)),
-  constraint engine_blocks_filled_by CHECK (filled_by = ANY (ARRAY['venue'::text, 'house'::text])),
+  constraint engine_blocks_filled_by CHECK (filled_by = ANY (ARRAY['venue'::text, 'house'::text, 'operator'::text])),
   constraint engine_blocks_order_quantity CHECK (order_quantity > 0),
   constraint engine_blocks_side CHECK (side = ANY (ARRAY['buy'::text, 'sell'::text])),
   constraint engine_blocks_state CHECK (state = ANY (ARRAY['planned'::text, 'settled'::text]))

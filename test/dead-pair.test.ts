@@ -1,14 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { WaitReason } from '#core/trading/wait.ts'
+import { seriesOf } from '#core/market/candle-series.ts'
+import { venueCommand } from '#server/ops/orders-command.ts'
 import { OrderRejected } from '#server/exchange/exchange-account.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
+import { signInAs } from './operators.ts'
 import { createRisingWorld } from './small-book.ts'
+import type { World } from './world.ts'
 import { COSTS, expectAgreement, invest, openFloor, type Floor } from './floor.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
@@ -211,4 +215,115 @@ test.each(FAILURES)('a pair is %s when the venue %s; its bot pays one fee', asyn
   expect(all.fee).toBeGreaterThan(0n)
   expect(await user.call('listBots')).toEqual([])
   expect(await reconcile(world.context)).toEqual([])
+})
+
+/** Two operators and what each asks for: PAIR PRICE REASON. */
+async function openSettling({ context }: Pick<World, 'context'>) {
+  const operators = []
+  for (const name of ['Ada', 'Linus'])
+    operators.push((await signInAs(context, { name, roles: ['payouts'] })).context)
+  const settle = async (operator: 0 | 1, words: string) => {
+    const by = required(operators[operator], 'an operator')
+    return (await venueCommand(by, ['settle', ...words.split(' ')])).lines.join()
+  }
+  const [ticker] = await context.sql<{ price: bigint }[]>`
+    select price from market_tickers where pair = 'BTC/USDT'`
+  return { settle, half: unitsToDecimal(required(ticker, 'a price').price / 2n, 2) }
+}
+
+const REFUSED: readonly [words: string, sentence: string][] = [
+  ['BTC/EUR last gone', 'venue settle PAIR'],
+  ['BTC/USDT last', 'venue settle PAIR'],
+  ['ETH/USDT last gone', 'No coins of ETH/USDT'],
+  ['BTC/USDT 0 gone', 'Give a price'],
+  ['BTC/USDT -5 gone', 'Give a price'],
+  ['BTC/USDT NaN gone', 'Give a price'],
+  ['BTC/USDT 1e9 gone', 'Give a price'],
+  ['BTC/USDT 0.01 gone', 'Give a price'],
+  ['BTC/USDT 99999999 gone', 'Give a price'],
+]
+
+test('two operators buy the coins of a dead pair, and both books still agree', async () => {
+  const floor = await openDeadPair()
+  const { user, bots, world } = floor
+  const [closed, taking, kept] = bots.map(({ id }) => id) as [string, string, string]
+  await user.call('deleteBot', { params: { id: closed } })
+  await user.call('takeOutOfBot', { params: { id: taking }, body: { percent: 50 } })
+  const { settle, half } = await openSettling(world)
+  await expect(settle(0, 'BTC/USDT last gone')).rejects.toThrow('No coins of BTC/USDT')
+  await pass(floor, 3)
+  for (const [words, sentence] of REFUSED)
+    await expect(settle(0, words), words).rejects.toThrow(sentence)
+  expect(await settle(0, `BTC/USDT ${half} It was delisted.`)).toContain('Another operator')
+  expect(await settle(0, `BTC/USDT ${half} It was delisted.`)).toContain('Another operator')
+  expect(await settle(1, 'BTC/USDT last It was delisted.')).toContain('Another operator')
+  await pass(floor, 2)
+  expect((await paidBy(floor, closed)).times).toBe(1)
+  expect(await settle(1, `BTC/USDT ${half} It was delisted.`)).toContain('Settled')
+  await pass(floor, 2)
+  const all = await paidBy(floor, closed)
+  expect([all.times, all.fee]).toEqual([2, feeOf(INVESTED, all.out)])
+  expect(await statesOf(floor)).toEqual([
+    { id: kept, status: 'active', waiting: null, pairs: [] },
+    { id: taking, status: 'active', waiting: null, pairs: [] },
+  ])
+  expect(await noticesOf(floor, 'sale-over')).toEqual([])
+  const { items } = await user.call('listTransactions', { query: { type: 'trade' } })
+  const receipts = await Promise.all(
+    items.map(({ id }) => user.call('getTransaction', { params: { id } })),
+  )
+  const bought = receipts.flatMap(({ trade }) => trade ?? [])
+  const settled = bought.filter(({ reason }) => reason.endsWith('It was delisted.'))
+  expect(settled.map(({ price, venueFee }) => [units(price), units(venueFee)])).toEqual([
+    [units(half), 0n],
+    [units(half), 0n],
+  ])
+  const booked = await world.context.sql<{ asset: string; isGain: boolean }[]>`
+    select a.asset, e.amount > 0 as is_gain
+      from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+      join ledger_accounts a on a.id = e.account_id and a.code = 'bank'
+     where t.kind = 'pair-settled' order by a.asset`
+  expect(booked).toEqual([
+    { asset: 'BTC', isGain: true },
+    { asset: 'USD', isGain: false },
+  ])
+  await expectAgreement(floor)
+  setMarket(floor, 'online')
+  await pass(floor, 3)
+  await expect(settle(0, `BTC/USDT ${half} gone`)).rejects.toThrow('No coins of BTC/USDT')
+  await expectAgreement(floor)
+})
+
+test('coins of a pair without a price are bought, also once it left the feed', async () => {
+  const world = await createRisingWorld()
+  onTestFinished(() => world.close())
+  const { context } = world
+  const user = await world.user()
+  await user.deposit('250')
+  const body = { name: 'Steady', riskLevel: 'aggressive', investmentAmount: '200' } as const
+  const { id } = await user.call('createBot', {
+    body: { ...body, tradingPairs: ['BTC/USDT', 'XRP/USDT'] },
+  })
+  await world.hours(48)
+  const { candles } = context.feed
+  Object.assign(context.feed, {
+    candles: (asked: Parameters<typeof candles>[0]) =>
+      asked.pair === 'BTC/USDT' ? seriesOf([]) : candles(asked),
+  })
+  await world.hours(1)
+  await user.call('deleteBot', { params: { id } })
+  await world.hours(2)
+  await world.serve()
+  const [bot] = await user.call('listBots')
+  expect(bot?.waitingPairs).toMatchObject([{ pair: 'BTC/USDT', reason: 'no-price' }])
+  Object.assign(context.feed, { pairs: ['XRP/USDT'] })
+  const { settle, half } = await openSettling(world)
+  await settle(0, `BTC/USDT ${half} Its last day was Monday.`)
+  await settle(1, `BTC/USDT ${half} Its last day was Monday.`)
+  await world.hours(1)
+  await world.serve()
+  expect(await user.call('listBots')).toEqual([])
+  const all = await paidBy({ world }, id)
+  expect(all.fee).toBe(feeOf(units('200'), all.out))
+  expect(await reconcile(context)).toEqual([])
 })

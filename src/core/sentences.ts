@@ -41,6 +41,9 @@ export const SENTENCES = {
       'balance; after a change of settings it buys what you chose.',
   ),
   ownCoins: english('Coins that this bot held outside of the pool are sold at market price.'),
+  settled: english(
+    '{pair} is traded no more, so the operator bought the coins at {price}. {reason}',
+  ),
   worthless: english('The rest was worthless.'),
   paused: english('Paused: the bot keeps its share of what bots of its level hold.'),
   leftPool: english('Money left the pool.'),

@@ -128,6 +128,12 @@ const TABLE: [kind: string, make: () => Movement, entries: string][] = [
     'pool 4 USD 60, pool 4 BTC -5, bots USD 20, bots BTC -2, rounding USD -80, rounding BTC 7',
   ],
   [
+    'pair-settled',
+    () => blockSettled({ ...sellers, paid: { cash: -81n, coins: 7n }, by: 'operator' }),
+    'pool 4 USD 60, pool 4 BTC -5, bots USD 20, bots BTC -2, bank USD -81, bank BTC 7, ' +
+      'rounding USD 1',
+  ],
+  [
     'pool-joined',
     () =>
       poolMoved('pool-joined', {

@@ -189,7 +189,8 @@ type Holders = {
  * A block was filled and divided among its parties. `paid`: money and coins given to the venue;
  * below 0: received from it. Shares are rounded against the parties, and `rounding` receives the
  * remainder. `by` is 'house' for coins of a closing bot that are too few for the venue: `rounding`
- * pays for them. `houseFees`: taken by the venue in assets that the block does not trade; the
+ * pays for them. 'operator': coins of a dead pair; the operator's bank pays, and may take the coins
+ * out of the venue. `houseFees`: taken by the venue in assets that the block does not trade; the
  * operator owes them.
  */
 export const blockSettled = ({
@@ -199,23 +200,25 @@ export const blockSettled = ({
   ...holders
 }: Holders & {
   paid: HoldingChange
-  by: 'venue' | 'house'
+  by: 'venue' | 'house' | 'operator'
   houseFees?: readonly HouseFee[] | undefined
 }): Movement =>
   shared(
-    'block-settled',
+    by === 'operator' ? 'pair-settled' : 'block-settled',
     holders,
-    by === 'venue'
-      ? [
-          { account: house('venue'), amount: paid.cash },
-          { account: house('venue', holders.base), amount: paid.coins },
+    by === 'house'
+      ? []
+      : [
+          { account: house(PAYERS[by]), amount: paid.cash },
+          { account: house(PAYERS[by], holders.base), amount: paid.coins },
           ...houseFees.flatMap(({ asset, amount }): Entry[] => [
             { account: house('venue', asset), amount },
             { account: house('bank', asset), amount: -amount },
           ]),
-        ]
-      : [],
+        ],
   )
+
+const PAYERS = { venue: 'venue', operator: 'bank' } as const
 
 /** Bots came into a pool or left it without an order. */
 export const poolMoved = (kind: 'pool-joined' | 'pool-left', holders: Holders): Movement =>

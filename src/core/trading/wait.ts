@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
 
 /**
  * Why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: nobody buys
@@ -10,6 +11,13 @@ export type WaitReason = (typeof WAIT_REASONS)[number]
 
 /** `since`: market time, ISO 8601. */
 export type Wait = { pair: Pair; reason: WaitReason; since: string }
+
+/** What the operator pays for coins of a dead pair, in units of quote for a whole coin, and why. */
+export type Settlement = { price: Units; reason: string }
+
+/** Ten times the last price, or a tenth of it, is a slip of the keyboard. */
+export const isPlausible = ({ price, last }: { price: Units; last: Units }): boolean =>
+  price * 10n >= last && price <= last * 10n
 
 /** In market time. After it the owner gets a notice, and no other money waits for the pair. */
 export const PATIENCE_MS = HOUR_MS

@@ -202,14 +202,15 @@ async function findStops(sql: Queries, { userId, botId }: Whose): Promise<Stored
 
 /**
  * A leaving lot's reason is written for all its members; the guard of one of them is read from the
- * stop during which the coins were sold.
+ * stop during which the coins were sold. A settlement of the operator stays the reason.
  */
 function withReason<Trade extends { botId: string; change: StoredChange }>(
   trade: Trade,
   stops: readonly StoredStop[],
 ): Trade {
   const { botId, change } = trade
-  if (change.kind !== 'leave' && change.kind !== 'own') return trade
+  const isSettled = change.reason.code === 'settled'
+  if (isSettled || (change.kind !== 'leave' && change.kind !== 'own')) return trade
   const stop = stops.findLast(
     (one) =>
       one.botId === botId &&

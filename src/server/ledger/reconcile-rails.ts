@@ -25,16 +25,17 @@ export const RAILS: readonly Check[] = [
   },
   {
     name:
-      'paid withdrawals, and what was sent to the venue less interest received, equal what ' +
-      'left the bank',
+      'paid withdrawals, and what was sent to the venue less interest received and paid for dead ' +
+      'pairs, equal what left the bank',
     statement: `
       with sent as (
         select user_id, sum(amount) as amount from withdrawal_requests where state = 'paid'
          group by user_id
         union all
         select '00000000-0000-0000-0000-000000000000',
-               sum((details->>'amount')::numeric * 100000000 * case action when 'venue.funded'
-               then 1 else -1 end)
+               coalesce(sum((details->>'amount')::numeric * 100000000 * case action
+               when 'venue.funded' then 1 else -1 end), 0) - (select coalesce(sum(fill_notional), 0)
+               from engine_blocks where filled_by = 'operator')
           from audit_events where action in ('venue.funded', 'venue.withdrew', 'interest.funded'))
       select user_id::text as subject,
              'bank is ' || coalesce(a.balance, 0) || ', paid withdrawals or sent to the venue ' ||
@@ -56,13 +57,19 @@ export const RAILS: readonly Check[] = [
              or coalesce(k.fill_notional, 0) <> o.notional or coalesce(k.fill_fee, 0) <> o.fee)`,
   },
   {
-    name: 'coins that the operator owes the exchange are the fees that it took in them',
+    name: 'coins of the operator are those of dead pairs, less fees that the exchange took in them',
     statement: `
       with fees as (
-        select key as asset, sum(value::numeric) as amount
-          from venue_orders, jsonb_each_text(house_fees) group by key)
+        select asset, sum(amount) as amount from (
+          select key as asset, value::numeric as amount
+            from venue_orders, jsonb_each_text(house_fees)
+          union all
+          select split_part(pair, '/', 1), -fill_quantity from engine_blocks
+           where filled_by = 'operator') as coins
+         group by asset)
       select asset as subject,
-             'bank is ' || coalesce(a.balance, 0) || ', fees ' || coalesce(f.amount, 0) as finding
+             'bank is ' || coalesce(a.balance, 0) || ', fees less coins bought ' ||
+             coalesce(f.amount, 0) as finding
         from (select asset, balance from ledger_accounts where code = 'bank' and asset <> 'USD') a
              full join fees f using (asset)
        where coalesce(a.balance, 0) <> -coalesce(f.amount, 0)`,

@@ -150,21 +150,21 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ],
   [
     'a paid withdrawal is called failed',
-    'paid withdrawals, and what was sent to the venue less interest received, equal what left ' +
-      'the bank',
+    'paid withdrawals, and what was sent to the venue less interest received and paid for dead ' +
+      'pairs, equal what left the bank',
     `update withdrawal_requests set state = 'failed'
       where ${one('withdrawal_requests', 'id', "state = 'paid'")} returning user_id as subject`,
   ],
   [
     'money for the venue that nobody sent',
-    'paid withdrawals, and what was sent to the venue less interest received, equal what left ' +
-      'the bank',
+    'paid withdrawals, and what was sent to the venue less interest received and paid for dead ' +
+      'pairs, equal what left the bank',
     `update ledger_accounts set balance = balance + 1
       where code = 'bank' and asset = 'USD' and user_id = '${HOUSE}' returning user_id as subject`,
   ],
   [
     'coins for a fee that no order paid',
-    'coins that the operator owes the exchange are the fees that it took in them',
+    'coins of the operator are those of dead pairs, less fees that the exchange took in them',
     `update ledger_accounts set balance = balance - 1 where code = 'bank' and asset = 'BNB'
       returning asset as subject`,
   ],

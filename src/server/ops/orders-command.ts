@@ -1,12 +1,17 @@
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
+import { isPlausible } from '#core/trading/wait.ts'
 import { auditCommand } from '#server/security/audit.ts'
-import { permit } from '#server/operators/operator.ts'
+import { type OperatorContext, permit } from '#server/operators/operator.ts'
+import { isSecondPerson } from '#server/operators/second-person.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
+import { findWaitingSales, writeSettlement } from '#server/trading/waits.ts'
 import { bookMoney, receiptOf } from './book-money.ts'
-import { done, type Command } from './command.ts'
+import { done, refusal, type Command } from './command.ts'
 import { misused } from './usage.ts'
 
 /**
@@ -40,6 +45,7 @@ export const resumeCommand: Command = async (context) => {
 export const venueCommand: Command = async (context, [verb = 'compare', ...words]) => {
   await permit(context, verb === 'compare' ? 'compare the exchange' : 'book money at the exchange')
   if (verb === 'compare') return compare(context)
+  if (verb === 'settle') return settle(context, words)
   const receipt = receiptOf(words)
   if ((verb !== 'funded' && verb !== 'withdrew') || !receipt) throw misused('venue')
   const { amount } = receipt
@@ -64,3 +70,43 @@ async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
   )
   return { lines, ok: false }
 }
+
+const MOST_REASON = 200
+
+/**
+ * Buys the coins of a dead pair, so that their owners wait no more. Threat: one operator could buy
+ * cheaply from all users: another must name the same price within a day.
+ */
+async function settle(
+  context: OperatorContext,
+  [named = '', typed = '', ...words]: readonly string[],
+): ReturnType<Command> {
+  const pair = PAIRS.find((each) => each === named)
+  const reason = words.join(' ').trim()
+  if (pair === undefined || reason === '' || reason.length > MOST_REASON) throw misused('venue')
+  return context.atomically(async (tx) => {
+    const sales = await findWaitingSales(tx.sql)
+    const sale = sales.find((each) => each.pair === pair && each.reason !== 'unfilled')
+    const notDead = `No coins of ${pair} have waited for an hour because it is traded no more.`
+    if (sale === undefined) throw refusal(notDead)
+    const { price: last, bots } = sale
+    const price = typed === 'last' ? last : parseDecimal(typed)
+    if (price === undefined || !isPlausible({ price, last }))
+      throw refusal(`Give a price from a tenth to ten times the last one, ${priceText(last)}.`)
+    const subject = `${pair} at ${unitsToDecimal(price, 8)}`
+    const first = 'venue.settle.first'
+    const isSecond = await isSecondPerson(context, tx, { action: first, subject })
+    if (isSecond && !(await writeSettlement(tx.sql, pair, { price, reason })))
+      throw refusal(notDead)
+    const action = isSecond ? 'venue.settle' : first
+    await auditCommand(context, { action, subject, details: { reason, bots: String(bots) } }, tx)
+    const told = `${pair} at ${priceText(price)}, for ${bots} bots that wait`
+    return done(
+      isSecond
+        ? `Settled: ${told}. Send the money to the exchange; ops doctor says how much is missing.`
+        : `Asked for: ${told}. Another operator must give the same command within a day.`,
+    )
+  })
+}
+
+const priceText = (price: Units): string => moneyText({ amount: price, precision: 'price' })

@@ -44,6 +44,10 @@ export const USAGES = {
       'venue funded|withdrew AMOUNT REFERENCE',
       'book money moved from the bank to the exchange, or back; with the bank’s own reference',
     ],
+    [
+      'venue settle PAIR PRICE|last REASON…',
+      'buy the coins of a pair that is traded no more; takes two different operators',
+    ],
   ],
   interest: [
     ['interest', 'interest paid on idle cash, and what the bank received for it'],

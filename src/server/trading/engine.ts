@@ -5,7 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { explain } from '#core/strategy/reason.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
-import type { WaitReason } from '#core/trading/wait.ts'
+import type { Settlement, WaitReason } from '#core/trading/wait.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
@@ -27,7 +27,7 @@ import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
 import { findPools, findUnsettledBlocks, setApplied, type StoredPool } from './store.ts'
-import { findWaits, reportWaits, writeWaits, type Tries } from './waits.ts'
+import { findSettlements, findWaits, reportWaits, writeWaits, type Tries } from './waits.ts'
 import { watchGuards } from './watch-guards.ts'
 
 /** Moves the market's clock and trades for all bots. One engine leads a database. */
@@ -207,19 +207,22 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
 }
 
 async function trade(context: Context, lead: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
-  const { market, epoch, due, rests } = lead
+  const { market, epoch, due, rests, waits } = lead
   const marketTime = market.now()
   const inputs: PairInput[] = []
-  for (const pair of context.feed.pairs) {
-    const price = market.price(pair)
+  const settlements: ReadonlyMap<Pair, Settlement> =
+    waits.size > 0 ? await findSettlements(context.sql) : new Map()
+  // A pair that was removed is no longer among those of the feed.
+  for (const pair of new Set([...context.feed.pairs, ...settlements.keys()])) {
+    const [price, settlement] = [market.price(pair), settlements.get(pair)]
     const isResting = marketTime.getTime() < (rests.get(pair) ?? 0)
-    if (price !== undefined && pairs.has(pair) && !isResting)
-      inputs.push({ pair, wants: market.wants(pair), price })
+    if (pairs.has(pair) && !isResting && (price !== undefined || settlement))
+      inputs.push({ pair, wants: market.wants(pair), price, settlement })
   }
   const { left, tries } = await runTick(context, { inputs, marketTime, epoch })
-  for (const { pair } of inputs) {
+  for (const { pair, price } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
-    if (left.has(pair)) due.add(pair)
+    if (left.has(pair) || price === undefined) due.add(pair)
     else due.delete(pair)
   }
   const priceless = [...pairs].filter((pair) => market.price(pair) === undefined)

@@ -1,9 +1,11 @@
 import { assert, AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { moneyText } from '#core/money/text.ts'
 import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
 import { explain, explainTrade } from '#core/strategy/reason.ts'
 import type { Side } from '#core/trading/fill.ts'
+import type { Settlement } from '#core/trading/wait.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { BookWrite } from '#server/db/book.ts'
@@ -24,7 +26,11 @@ import {
 } from './store.ts'
 import { asLeader } from '#server/market/clock.ts'
 
-export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
+/** Without a market price, only coins that the operator buys are sold. */
+export type PairInput = { pair: Pair; wants: readonly Want[] } & (
+  | { price: Units; settlement?: Settlement | undefined }
+  | { price: undefined; settlement: Settlement }
+)
 
 /** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots. */
 export type Phase = 'trade' | 'late' | 'join'
@@ -79,7 +85,8 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
           id: pool.id,
           pool,
           lots: lots.get(pool.id) ?? NO_LOTS,
-          exposureBps: wantOf(input, pool).cause.exposureBps,
+          exposureBps:
+            input.price === undefined ? pool.appliedBps : wantOf(input, pool).cause.exposureBps,
         }))
       await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }
@@ -110,7 +117,7 @@ async function planPair(
   { sql }: BookWrite,
   { request: { phase, marketTime }, input, pools, poolInputs, planned }: PairPlan,
 ): Promise<void> {
-  const { pair, price } = input
+  const { pair, price = required(input.settlement, 'a price').price } = input
   const market = { price, costs: context.costs }
   const plan =
     phase === 'join'
@@ -119,7 +126,7 @@ async function planPair(
   await setApplied(sql, plan.served)
   planned.later.push(...plan.later)
   for (const side of ['sell', 'buy'] as const) {
-    const order = await orderOf(context, { pair, side, price, parties: plan[side] })
+    const order = await orderOf(context, { side, parties: plan[side] }, input)
     if (order.isLeft) planned.left.push(pair)
     if (order.isClosed) planned.closed.push(pair)
     if (order.parties.length === 0) continue
@@ -130,14 +137,16 @@ async function planPair(
       )
       return {
         ...party,
-        reason: reasonOf(party, { ...wantOf(input, pool), fromBps: pool.appliedBps }),
+        reason: order.settlement
+          ? settledReason(pair, order.settlement)
+          : reasonOf(party, { ...wantOf(input, pool), fromBps: pool.appliedBps }),
       }
     })
     const block: Block = {
       id: context.newId(),
       pair,
       side,
-      price,
+      price: order.settlement?.price ?? price,
       orderQuantity: sumOf(order.parties),
       parties: reasons,
       filledBy: order.filledBy,
@@ -156,9 +165,10 @@ const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want =>
 const sumOf = (parties: readonly Party[]): Units =>
   parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
-type BlockOrder = { pair: Pair; side: Side; price: Units; parties: Party[] }
+type BlockOrder = { side: Side; parties: Party[] }
 type VenueOrder = {
   parties: Party[]
+  settlement?: Settlement | undefined
   filledBy: Block['filledBy']
   isLeft: boolean
   isClosed: boolean
@@ -166,20 +176,30 @@ type VenueOrder = {
 
 /**
  * Combines the orders into one that the venue accepts. One that is too small waits for more; but a
- * closing bot never waits: the house fills its sale.
+ * closing bot never waits: the house fills its sale. Where the venue does not trade a pair, the
+ * operator may.
  */
-async function orderOf(context: Context, { parties, ...order }: BlockOrder): Promise<VenueOrder> {
+async function orderOf(
+  context: Context,
+  { side, parties }: BlockOrder,
+  { pair, price, settlement }: PairInput,
+): Promise<VenueOrder> {
   const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false, isClosed: false }
   if (parties.length === 0) return nothing
-  const answer = await answerOf(context, { ...order, quantity: sumOf(parties) })
+  const answer =
+    price === undefined
+      ? 'closed'
+      : await answerOf(context, { pair, side, price, quantity: sumOf(parties) })
   if (answer === 'yes') return { ...nothing, parties }
+  const isSettled = answer === 'closed' && side === 'sell' && settlement !== undefined
   const leavers =
-    answer === 'too-small'
+    answer === 'too-small' || isSettled
       ? parties.filter((party) => party.as === 'leave' || party.as === 'own')
       : []
   return {
     parties: leavers,
-    filledBy: 'house',
+    filledBy: isSettled ? 'operator' : 'house',
+    settlement: isSettled ? settlement : undefined,
     isLeft: leavers.length < parties.length,
     isClosed: answer === 'closed',
   }
@@ -198,6 +218,9 @@ async function answerOf(
     return 'closed'
   }
 }
+
+const settledReason = (pair: Pair, { price, reason }: Settlement): Sentence =>
+  sentence('settled', { pair, price: moneyText({ amount: price, precision: 'price' }), reason })
 
 function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): Sentence {
   if (as === 'leave') return sentence('leaving')

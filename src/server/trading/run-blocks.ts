@@ -2,6 +2,7 @@ import { assert, required } from '#core/assert.ts'
 import { groupBy } from '#core/group-by.ts'
 import { blockSettled, type HoldingChange } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { valueFloor } from '#core/money/rounding.ts'
 import {
   afterOwnSale,
   afterRedemption,
@@ -79,6 +80,10 @@ async function executeOrder(
   { id, pair, side, orderQuantity, price, filledBy }: Block,
   lead: LeadTerm,
 ): Promise<VenueFill> {
+  if (filledBy === 'operator') {
+    const notional = valueFloor({ quantity: orderQuantity, price })
+    return { side, quantity: orderQuantity, price, notional, fee: 0n, isFullyFilled: true }
+  }
   if (filledBy === 'house')
     return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
   const fill = await venue.execute(

@@ -140,7 +140,7 @@ export type Block = {
   price: Units
   orderQuantity: Units
   parties: readonly BlockParty[]
-  filledBy: 'venue' | 'house'
+  filledBy: 'venue' | 'house' | 'operator'
   marketTime: Date
 }
 

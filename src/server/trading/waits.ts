@@ -1,5 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
-import { PATIENCE_MS, type Wait, type WaitReason } from '#core/trading/wait.ts'
+import type { Units } from '#core/money/amount.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { PATIENCE_MS, type Settlement, type Wait, type WaitReason } from '#core/trading/wait.ts'
 import { utcMinuteText } from '#core/utc-text.ts'
 import { rows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -14,12 +16,41 @@ export async function findWaits(sql: Queries): Promise<Map<Pair, WaitReason>> {
   return new Map(found.map(({ pair, waiting }) => [pair, waiting]))
 }
 
-type WaitingSale = { pair: Pair; reason: WaitReason; since: Date; bots: number }
+type StoredSettlement = { price: string; reason: string }
+
+/** Pairs whose coins the operator buys while the venue does not trade them. */
+export async function findSettlements(sql: Queries): Promise<Map<Pair, Settlement>> {
+  const found = await sql<{ pair: Pair; settlement: StoredSettlement }[]>`
+    select pair, settlement from market_tickers where settlement is not null`
+  return new Map(
+    found.map(({ pair, settlement: { price, reason } }) => [
+      pair,
+      { price: decimalToUnits(price), reason },
+    ]),
+  )
+}
+
+/** It ends with the wait; false if that is over. */
+export async function writeSettlement(
+  tx: Queries,
+  pair: Pair,
+  { price, reason }: Settlement,
+): Promise<boolean> {
+  const settlement: StoredSettlement = { price: unitsToDecimal(price, 8), reason }
+  const { count } = await tx`
+    update market_tickers set settlement = ${JSON.stringify(settlement)}::text::jsonb
+     where pair = ${pair} and waiting is not null`
+  return count > 0
+}
+
+/** `price`: the last one. */
+type WaitingSale = { pair: Pair; reason: WaitReason; since: Date; price: Units; bots: number }
 
 /** Pairs that have kept bots from selling for long, with the number of these bots. */
 export async function findWaitingSales(sql: Queries): Promise<WaitingSale[]> {
   return sql<WaitingSale[]>`
-    select t.pair, t.waiting as reason, t.waiting_since as since, count(*)::integer as bots
+    select t.pair, t.waiting as reason, t.waiting_since as since, t.price,
+           count(*)::integer as bots
       from market_clock c
       join market_tickers t on t.waiting_since <= c.market_time - ${PATIENCE_MS / 1_000}::integer
            * interval '1 second'
@@ -28,17 +59,21 @@ export async function findWaitingSales(sql: Queries): Promise<WaitingSale[]> {
      group by t.pair order by t.pair`
 }
 
-/** A wait keeps its beginning when its reason changes. Notifies owners of waits that are over. */
+/**
+ * A wait keeps its beginning when its reason changes. Notifies owners of waits that are over,
+ * unless the operator bought their coins.
+ */
 export async function writeWaits(tx: Queries, tries: Tries, at: Date): Promise<void> {
   const tried = [...tries].map(([pair, waiting]) => ({ pair, waiting }))
   const over = await tx<{ pair: Pair; since: Date }[]>`
     select t.pair, t.waiting_since as since
       from market_tickers t join ${rows(tried, { pair: 'text', waiting: 'text' })}
         on given.pair = t.pair and given.waiting is null
-     where t.waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)}`
+     where t.waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)} and t.settlement is null`
   await tx`
     update market_tickers t
        set waiting = given.waiting,
+           settlement = case when given.waiting is not null then t.settlement end,
            waiting_since = case when given.waiting is not null
                                 then coalesce(t.waiting_since, ${at}) end
       from ${rows(tried, { pair: 'text', waiting: 'text' })}

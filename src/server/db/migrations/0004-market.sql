@@ -18,9 +18,9 @@ create table market_tickers (
   -- Units of quote per whole base asset, now and 24 hours before.
   price bigint not null constraint market_tickers_price check (price > 0),
   price_24h bigint not null, market_time timestamptz not null,
-  -- Why its coins could not be sold at the last try, and since when, in market time.
-  waiting text constraint market_tickers_waiting
-    check (waiting in ('closed', 'unfilled', 'no-price')), waiting_since timestamptz
+  -- Why its coins could not be sold at the last try, since when, what operators pay for them.
+  settlement jsonb, waiting_since timestamptz, waiting text constraint market_tickers_waiting
+    check (waiting in ('closed', 'unfilled', 'no-price'))
 );
 
 -- The exposure that each strategy wants now, with its reason, however many bots follow.

@@ -42,9 +42,9 @@ create table engine_blocks (
   order_quantity bigint not null constraint engine_blocks_order_quantity check (order_quantity > 0),
   -- They share the fill, for each pool: the strategy's order, joining lot, leaving lot, own coins.
   parties jsonb not null,
-  -- 'house': a lot below the exchange's minimum, which the house takes over at the market's price.
+  -- 'house': a lot below the exchange's minimum, at the market's price; 'operator': of a dead pair.
   filled_by text not null default 'venue'
-    constraint engine_blocks_filled_by check (filled_by in ('venue', 'house')),
+    constraint engine_blocks_filled_by check (filled_by in ('venue', 'house', 'operator')),
   market_time timestamptz not null, planned_at timestamptz not null default clock_timestamp(),
   fill_quantity bigint, fill_price bigint, fill_notional bigint, fill_fee bigint,
   settled_at timestamptz,
