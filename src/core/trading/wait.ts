@@ -12,7 +12,7 @@ export type WaitReason = (typeof WAIT_REASONS)[number]
 /** `since`: market time, ISO 8601. */
 export type Wait = { pair: Pair; reason: WaitReason; since: string }
 
-/** What the operator pays for coins of a dead pair, in units of quote for a whole coin, and why. */
+/** The operator buys the coins of a dead pair. `price`: units of quote for a whole coin. */
 export type Settlement = { price: Units; reason: string }
 
 /** Ten times the last price, or a tenth of it, is a slip of the keyboard. */

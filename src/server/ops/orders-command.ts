@@ -1,4 +1,4 @@
-import { PAIRS } from '#core/market/pair.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
@@ -87,26 +87,30 @@ async function settle(
   return context.atomically(async (tx) => {
     const sales = await findWaitingSales(tx.sql)
     const sale = sales.find((each) => each.pair === pair && each.reason !== 'unfilled')
-    const notDead = `No coins of ${pair} have waited for an hour because it is traded no more.`
-    if (sale === undefined) throw refusal(notDead)
-    const { price: last, bots } = sale
-    const price = typed === 'last' ? last : parseDecimal(typed)
-    if (price === undefined || !isPlausible({ price, last }))
-      throw refusal(`Give a price from a tenth to ten times the last one, ${priceText(last)}.`)
+    if (sale === undefined) throw notDead(pair)
+    const price = priceOf(typed, sale.price)
     const subject = `${pair} at ${unitsToDecimal(price, 8)}`
     const first = 'venue.settle.first'
     const isSecond = await isSecondPerson(context, tx, { action: first, subject })
-    if (isSecond && !(await writeSettlement(tx.sql, pair, { price, reason })))
-      throw refusal(notDead)
+    if (isSecond && !(await writeSettlement(tx.sql, pair, { price, reason }))) throw notDead(pair)
     const action = isSecond ? 'venue.settle' : first
-    await auditCommand(context, { action, subject, details: { reason, bots: String(bots) } }, tx)
-    const told = `${pair} at ${priceText(price)}, for ${bots} bots that wait`
+    await auditCommand(context, { action, subject, details: { reason } }, tx)
+    const told = `${pair} at ${priceText(price)}, for ${sale.bots} bots that wait`
     return done(
       isSecond
         ? `Settled: ${told}. Send the money to the exchange; ops doctor says how much is missing.`
         : `Asked for: ${told}. Another operator must give the same command within a day.`,
     )
   })
+}
+
+const notDead = (pair: Pair) =>
+  refusal(`No coins of ${pair} have waited for an hour because it is traded no more.`)
+
+function priceOf(typed: string, last: Units): Units {
+  const price = typed === 'last' ? last : parseDecimal(typed)
+  if (price !== undefined && isPlausible({ price, last })) return price
+  throw refusal(`Give a price from a tenth to ten times the last one, ${priceText(last)}.`)
 }
 
 const priceText = (price: Units): string => moneyText({ amount: price, precision: 'price' })

@@ -85,8 +85,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
           id: pool.id,
           pool,
           lots: lots.get(pool.id) ?? NO_LOTS,
-          exposureBps:
-            input.price === undefined ? pool.appliedBps : wantOf(input, pool).cause.exposureBps,
+          exposureBps: exposureOf(input, pool),
         }))
       await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }
@@ -155,6 +154,9 @@ async function planPair(
     planned.blocks.push(block)
   }
 }
+
+const exposureOf = (input: PairInput, pool: StoredPool): number =>
+  input.price === undefined ? pool.appliedBps : wantOf(input, pool).cause.exposureBps
 
 const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want =>
   required(
