@@ -26,11 +26,13 @@ import {
 } from './store.ts'
 import { asLeader } from '#server/market/clock.ts'
 
-/** Without a market price, only coins that the operator buys are sold. */
-export type PairInput = { pair: Pair; wants: readonly Want[] } & (
-  | { price: Units; settlement?: Settlement | undefined }
-  | { price: undefined; settlement: Settlement }
-)
+/** Without a market price there is a settlement, and only coins that the operator buys are sold. */
+export type PairInput = {
+  pair: Pair
+  wants: readonly Want[]
+  price: Units | undefined
+  settlement?: Settlement | undefined
+}
 
 /** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots. */
 export type Phase = 'trade' | 'late' | 'join'
