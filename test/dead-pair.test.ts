@@ -6,6 +6,7 @@ import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { WaitReason } from '#core/trading/wait.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
+import type { OperatorContext } from '#server/operators/operator.ts'
 import { OrderRejected } from '#server/exchange/exchange-account.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Venue } from '#server/ports/venue.ts'
@@ -219,7 +220,7 @@ test.each(FAILURES)('a pair is %s when the venue %s; its bot pays one fee', asyn
 
 /** Two operators and what each asks for: PAIR PRICE REASON. */
 async function openSettling({ context }: Pick<World, 'context'>) {
-  const operators = []
+  const operators: OperatorContext[] = []
   for (const name of ['Ada', 'Linus'])
     operators.push((await signInAs(context, { name, roles: ['payouts'] })).context)
   const settle = async (operator: 0 | 1, words: string) => {
@@ -252,8 +253,7 @@ test('two operators buy the coins of a dead pair, and both books still agree', a
   const { settle, half } = await openSettling(world)
   await expect(settle(0, 'BTC/USDT last gone')).rejects.toThrow('No coins of BTC/USDT')
   await pass(floor, 3)
-  for (const [words, sentence] of REFUSED)
-    await expect(settle(0, words), words).rejects.toThrow(sentence)
+  for (const [words, sentence] of REFUSED) await expect(settle(0, words)).rejects.toThrow(sentence)
   expect(await settle(0, `BTC/USDT ${half} It was delisted.`)).toContain('Another operator')
   expect(await settle(0, `BTC/USDT ${half} It was delisted.`)).toContain('Another operator')
   expect(await settle(1, 'BTC/USDT last It was delisted.')).toContain('Another operator')
