@@ -34,6 +34,7 @@ afterAll(() => product.close())
 
 const STREAM = `GET ${plainRoutes.events}`
 const PORTFOLIO = `GET ${routes.getPortfolio.path}`
+const CURVE = `GET ${routes.getBalanceCurve.path}`
 const PERFORMANCE = `GET ${routes.getBotPerformance.path}`
 const TRADES = `GET ${routes.listBotTrades.path}`
 
@@ -108,11 +109,11 @@ const SECONDS_AN_EVENT = 2
 const STEPS = 20
 
 /**
- * Pages, and the calls that each makes once a minute while only the market moves, the last of them
- * only after a trade.
+ * Pages, and the calls that each makes once a minute while only the market moves, the second of
+ * them only after a trade or where prices of several hours came together.
  */
 const RESTING = () => [
-  { path: '/', asked: [PORTFOLIO] },
+  { path: '/', asked: [PORTFOLIO, CURVE] },
   { path: '/bot-config', asked: [PORTFOLIO] },
   {
     path: `/bot-config/${botId}`,
