@@ -248,7 +248,7 @@ describe('with a second factor, a proof', () => {
     ).toBe(201)
   })
 
-  test('is made by a recovery code, once', async () => {
+  test('can be made by a recovery code only once', async () => {
     const { user, codes } = await made.withApp()
     const { id } = await prove(user, { code: codes[3] })
     expect((await withdraw(user, id)).status).toBe(201)

@@ -368,7 +368,7 @@ describe('backup and restore', () => {
     expect(await readdir(folder), 'no temporary file is left').not.toContain('kept.gz.part')
   })
 
-  test('a backup is read only with its secret, and sealed again with a new one', async () => {
+  test('a backup opens only with its secret, and can be sealed again under a new one', async () => {
     await ada.addBankAccount()
     const file = join(folder, 'sealed.backup')
     expect(await ops(['backup', file])).toMatchObject({ code: 0, complained: '' })

@@ -121,7 +121,7 @@ describe('a refused sign-in', () => {
     })
   })
 
-  test('of an unknown name leaves a row under nobody, without what was typed', async () => {
+  test('with an unknown name is audited without a user and without the typed name', async () => {
     const typed = 'my-secret-by-mistake'
     expect((await signIn({ username: typed, password: 'my other password' })).statusCode).toBe(401)
     expect((await trailOf('nobody')).at(-1)).toMatchObject({

@@ -6,7 +6,7 @@ import type { RouteName } from './routes.ts'
  */
 type Access = 'public' | 'user' | 'session' | 'both'
 
-/** The access of each call: apart from the table of calls, which the browser loads first. */
+/** The access of each call. Not in `routes.ts`, which the browser loads first. */
 export const accessOf = {
   getUser: 'session',
   updateUser: 'user',

@@ -70,7 +70,7 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** Without secrets. */
+/** A user's second factors, without their secrets. */
 export const Factors = z.strictObject({
   passkeys: z.array(Passkey),
   authenticatorSince: Timestamp.nullable(),

@@ -31,7 +31,7 @@ export type KeyOf<Name extends CallName> = readonly [
 ]
 export type QueryKey = { [Name in CallName]: KeyOf<Name> }[CallName]
 
-/** Calls whose answers move with the prices: they have the worth and pools of bots. */
+/** Calls whose answers contain the worth and pools of bots, which change with prices. */
 export type ValuedName = {
   [Name in CallName]: ResponseOf<Name> extends { pools: HeldPools } ? Name : never
 }[CallName]

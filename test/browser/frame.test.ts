@@ -171,7 +171,7 @@ function coveredStop(): string[] {
 
 describe('an unknown address', () => {
   test.each([false, true])(
-    'answers 404 with a screen that leads on, signed in: %s',
+    'returns 404 and a link onward, signed in: %s',
     async (isSignedIn) => {
       const statuses: number[] = []
       const before = (page: Page) =>

@@ -19,7 +19,7 @@ let botId = ''
 beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
-  // Cash unlike the worth of any bot, which could equal it by chance.
+  // An odd amount: round cash could equal a bot's worth by chance.
   await ada.deposit('1337')
   const body = {
     name: 'Wide',

@@ -248,7 +248,7 @@ test.each(CODES)(
 )
 
 test.each(NAMES)(
-  '%s tells the time, its markets, candles and tickers, and streams them',
+  '%s returns time, markets, candles and tickers, and streams them',
   async (name) => {
     account = await openAccount({ name })
     const { client, exchange } = account
@@ -277,7 +277,7 @@ test.each(NAMES)(
   },
 )
 
-test('kraken takes a fee in the coin that an order asks for, and says in which asset', async () => {
+test('kraken charges the fee in the coin that the order names, and reports the asset', async () => {
   account = await openAccount()
   const { side, place, client } = account
   await place({ side: 'sell', params: { oflags: 'fcib', clientOrderId: 'coins' } })

@@ -97,7 +97,7 @@ test('while the connection is silent but the exchange responds, prices are polle
   await untilWhole(world)
 })
 
-test('one pair whose price moves without an update shows a stale connection', async () => {
+test('if the price of one pair moves without an update, the connection is reopened', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   const market = world.exchange.markets.get('XETHZUSD')

@@ -8,7 +8,7 @@ export function ChartLegend({ marked = false }: { marked?: boolean }) {
       <Entry line="border-dotted border-ink3">{t('Invested, as cash')}</Entry>
       {marked && (
         <span>
-          {t('{bought} bought, {sold} sold, a number: several trades', {
+          {t('{bought} bought, {sold} sold; a number counts several trades', {
             bought: t('B'),
             sold: t('S'),
           })}

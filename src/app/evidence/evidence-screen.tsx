@@ -89,7 +89,7 @@ function NoEvidence({
           namesTargets &&
           ' ' +
             t(
-              'The returns that a risk level names are its target, not a promise: ' +
+              'The returns shown for a risk level are its target, not a promise: ' +
                 'you can lose money.',
             )}
       </p>

@@ -47,7 +47,7 @@ function Lines({ luck, starts }: { luck: Luck; starts: number }) {
         { label: t('The same for holding the coins'), value: figureText(luck.heldSharpe) },
         {
           label: t('12-month periods that share no day'),
-          value: t('{count}, not {starts}', {
+          value: t('{count} (of {starts} start days)', {
             count: figureText(luck.years),
             starts: countText(starts),
           }),

@@ -158,7 +158,7 @@ test.each(['0x89', '0x089', '0X89', '0x0000089', 137, '137'])(
 )
 
 test.each(['', '0x', '0', 0, -1, 1.5, Number.NaN, null, '0x20000000000000', '1e3', ['0x1'], {}])(
-  'the chain %o is none',
+  '%o is not a chain id',
   async (eth_chainId) => {
     await expect(connectAccount(walletWith({ eth_chainId }), signal)).rejects.toMatchObject({
       kind: 'failed',

@@ -155,7 +155,7 @@ const TABLE: [kind: string, make: () => Movement, entries: string][] = [
   ],
 ]
 
-test.each(TABLE)('%s', (kind, make, entries) => {
+test.each(TABLE)('%s moves exactly the listed entries', (kind, make, entries) => {
   const made = make()
   const listed = made.entries.map(({ account, amount }) => {
     const whose = 'owner' in account ? account.owner : 'pool' in account ? account.pool : ''

@@ -57,7 +57,7 @@ test.each([
   expect(openTimeOf(text)).toBeUndefined()
 })
 
-test('whatever time is written is read', () => {
+test('a written time reads back unchanged', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date(AT - 1e11), noInvalidDate: true }), (date) => {
       fc.pre(date.getUTCFullYear() < 2200)

@@ -36,7 +36,7 @@ test.each([
   '100000000000',
   '1.1.1',
   '−1',
-])('%j is no decimal, and nothing is rounded to make it one', (text) => {
+])('%j is not a decimal; nothing is rounded to accept it', (text) => {
   expect(parseDecimal(text)).toBeUndefined()
   expect(() => decimalToUnits(text)).toThrow('not a decimal')
 })

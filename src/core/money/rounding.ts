@@ -37,7 +37,7 @@ export function multiplyDivideCeil({
 }
 
 /**
- * Value of `quantity` of base at `price`, floored: a balance never shows more than could be had.
+ * Value of `quantity` of base at `price`, floored, so that a balance is never overstated.
  */
 export function valueFloor({ quantity, price }: { quantity: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: quantity, b: price, divisor: ONE })

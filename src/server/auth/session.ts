@@ -188,8 +188,8 @@ async function endSession(context: Context, exchange: Exchange): Promise<void> {
   const cookies = cookiesOf(exchange, config)
   cookies.takeSid()
   cookies.takeKey()
-  // Pages that Back would show again. Not "storage", which holds the installed app, nor
-  // "cookies", which hold the language.
+  // Clears cached pages, so that Back shows none. Keeps "storage", which holds the installed app,
+  // and "cookies", which hold the language.
   void reply.header('clear-site-data', '"cache"')
 }
 

@@ -91,8 +91,8 @@ test.each(['0001-people-and-ledger.sql', '0001-people.sql'])(
     await expect(refused).rejects.toThrow(StartupError)
     await expect(refused).rejects.toThrow(
       'This database was made by a version from before the first release, and this one cannot ' +
-        'read it. Nothing in it was changed: run the version that made it, such as the tag ' +
-        'before-the-diet, or set DATA_DIR or DATABASE_URL to a new one.',
+        'read it. Nothing in it was changed: run the version that made it, such as commit ' +
+        'b0f1b721, or set DATA_DIR or DATABASE_URL to a new one.',
     )
     expect(await appliedNames()).toEqual([name])
   },

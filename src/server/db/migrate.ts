@@ -85,8 +85,8 @@ function refuseStrangers(
   if (applied[0] !== undefined && applied[0].sha256 !== files[0]?.sha256) {
     throw new StartupError(
       'This database was made by a version from before the first release, and this one cannot ' +
-        'read it. Nothing in it was changed: run the version that made it, such as the tag ' +
-        'before-the-diet, or set DATA_DIR or DATABASE_URL to a new one.',
+        'read it. Nothing in it was changed: run the version that made it, such as commit ' +
+        'b0f1b721, or set DATA_DIR or DATABASE_URL to a new one.',
     )
   }
   for (const [index, row] of applied.entries()) {

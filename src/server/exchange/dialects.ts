@@ -59,7 +59,7 @@ const listOf = (value: unknown): Answer[] => (Array.isArray(value) ? value.map(r
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/** Truncated to eight places; undefined if there is none. */
+/** An exchange's decimal, truncated to eight places; undefined if it is missing or no decimal. */
 export function unitsOf(value: unknown): Units | undefined {
   if (value === undefined || value === null) return undefined
   const text = String(value)

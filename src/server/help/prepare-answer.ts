@@ -156,7 +156,7 @@ export const FIXED_ANSWERS = {
   thanks: msg("You're welcome! Is there anything else you'd like to know?"),
   advice: msg(
     "I can't give advice, predict prices or promise returns: nobody knows what prices will " +
-      'do. The returns named for the risk levels are targets, not promises, and you can lose ' +
+      'do. The returns shown for the risk levels are not promises, and you can lose ' +
       'money. I can explain how the bots work, what they cost and what the risks are.',
   ),
   somebodyElse: msg(

@@ -81,7 +81,8 @@ const columns = part`
 
 /**
  * `spans`: the numbers between which the user's bots were in a pool; `ends`: changes that began or
- * ended a stay. Stays are read by themselves, because changes of pools are on other nodes.
+ * ended a stay. Stays are queried separately: on a
+ * cluster, the changes of pools are on other nodes.
  */
 async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
@@ -141,8 +142,8 @@ export async function findMarks(sql: Queries, whose: Whose, since: Date): Promis
 type Page = { limit: number; period?: Period }
 
 /**
- * An id is made shortly before its change is recorded: its bounds serve the index, the times
- * decide.
+ * An id is made up to an hour before its `created_at`: bounds on the id narrow the scan of the
+ * index, and `created_at` decides.
  */
 const ID_MARGIN_MS = 3_600_000
 

@@ -180,7 +180,10 @@ function differs(series: CandleSeries, { openTimeMs, open, high, low, close }: C
   return known.open !== open || known.high !== high || known.low !== low || known.close !== close
 }
 
-/** Appends later candles; otherwise builds a new series, so that readers keep the old one. */
+/**
+ * Appends candles newer than the last one. Any other candle makes a new series, because readers
+ * still hold the old one.
+ */
 function merge(
   series: CandleSeries,
   candles: readonly StoredCandle[],

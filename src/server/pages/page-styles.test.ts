@@ -15,7 +15,7 @@ const SHEET =
 const stylesFor = (classes: string, sheet = SHEET) =>
   openStyles(sheet)(`<p class="${classes}"></p>`)
 
-test('a page has the rules of its classes, and every rule that selects more than a class', () => {
+test('a page gets the rules of its classes and all rules with other selectors', () => {
   expect(stylesFor('px-2.5 hover:raised')).toBe(
     `@layer base{body{margin:0}}@layer utilities{${PADDED}${RAISED}}` +
       '@keyframes rise{from{top:0}}',

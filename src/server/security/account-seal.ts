@@ -19,7 +19,7 @@ export type SignInAccount = {
   verifiedEmails: readonly string[]
   /** `publicKey`: in hexadecimal digits. */
   passkeys: readonly { credentialId: string; publicKey: string }[]
-  /** The encrypted secret of the app, once a code has confirmed it. */
+  /** The encrypted secret of the authenticator app; null until a code has confirmed it. */
   authenticator: string | null
   recoveryCodes: readonly string[]
   protections: StoredProtections | null

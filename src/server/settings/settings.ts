@@ -172,7 +172,7 @@ export const SECRET_SETTINGS = [
   'SMTP_URL',
 ] as const satisfies (keyof Settings)[]
 
-/** With real money, claims are past results; a demonstration may name targets. */
+/** A live book claims past results; a paper book may name targets. */
 export function claimsOf({
   BOOK,
   CLAIMS,

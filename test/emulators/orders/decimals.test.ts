@@ -29,7 +29,7 @@ test('a share is truncated, and a worse price is on the next tick against the ta
 })
 
 test.each(['', '-1', '1e3', '.5', '1.', ' 1', '0x1', '1,5', '0.00000000001', null])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(parseParts(text)).toBeUndefined()
   },

@@ -35,7 +35,7 @@ export class StripeBook {
   readonly disputes = new Map<string, Dispute>()
   readonly events: StripeEvent[] = []
   readonly outbound: OutboundBook
-  /** The account's own currency, into which payments in others are converted, at half of it. */
+  /** The account's settlement currency. Payments in others are converted at 0.5. */
   settles = 'usd'
   readonly #now: () => Date
 

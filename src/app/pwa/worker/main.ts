@@ -107,8 +107,8 @@ const wordsOf = (language: string): string[] =>
   Object.entries(WORDS).flatMap(([name, path]) => (name === language ? [path] : []))
 
 /**
- * A newer app has the languages that the previous one had on this device, even before a page has
- * sent its language.
+ * After an update, caches each language that the previous version had cached, before a page reports
+ * its language.
  */
 async function keepWordsAgain(): Promise<void> {
   const stored = await Promise.all(

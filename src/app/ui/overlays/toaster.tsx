@@ -135,9 +135,8 @@ function followSwipe(element: HTMLElement, onSwipe: () => void): () => void {
 const GAP_PX = 12
 
 /**
- * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed. A
- * screen that ends there gets the room for it, until it is left. Returns a function that cancels
- * it.
+ * Scrolls until the toast covers no error message. A screen that cannot scroll further gets extra
+ * space at its end until the user leaves it. Returns a function that cancels this.
  */
 function clearReasons(toast: HTMLElement): () => void {
   // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has

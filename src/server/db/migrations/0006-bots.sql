@@ -104,7 +104,7 @@ create table platform_fees (
   constraint platform_fees_trade foreign key (trade) references pool_changes (id)
 );
 
--- What stops a bot, and what its worth is compared with (src/core/guards/guard.ts).
+-- Guards of a bot, and the marks that its worth is compared with (src/core/guards/guard.ts).
 create table bot_guards (
   user_id uuid not null, bot_id uuid not null,
   -- In basis points and days.
@@ -175,7 +175,7 @@ create table bot_plan_runs (
   constraint bot_plan_runs_taken check ((outcome = 'taken') = (taking_bps is not null))
 );
 
--- What each user owns across all bots, by asset, for direct readers of the database.
+-- Assets of each user across all bots, for direct readers of the database.
 create view wallets as
 select user_id, currency, (sum(amount) / 100000000)::numeric(16, 8) as balance
   from (select s.user_id, split_part(p.pair, '/', 1) as currency,

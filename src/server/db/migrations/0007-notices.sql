@@ -1,4 +1,4 @@
--- What happened to a user: a kind and its values. Its sentences are made when it is shown or sent.
+-- Notices of users: a kind and its values. Sentences are composed when one is shown or sent.
 create table notices (
   user_id uuid not null constraint notices_user references users, id uuid not null,
   kind text not null, event_key text not null, -- Names the event: inserted twice, it is one notice.
