@@ -83,7 +83,7 @@ test.each<[articles: string, sentence: string]>([
     'While it is pending, you can cancel it under "Open requests", and the money returns to ' +
       'your available balance.',
   ],
-  ['withdraw-cancel', 'Once it is processing, it can be canceled only while "Cancel" is shown beside it.'],
+  ['withdraw-cancel', 'Once it is processing, it can not be canceled any more.'],
   ['losing-money', 'Every risk level can lose money.'],
   ['losing-money', 'The deepest fall of an aggressive bot with all 5 coins was 27%.'],
   ['losing-money', 'Worse than in the past is possible.'],
