@@ -129,8 +129,8 @@ async function openAccounts(
   lines: readonly Line[],
 ): Promise<Omit<LedgerAccount, 'userId' | 'pool'>[]> {
   if (lines.length === 0) return []
-  // Existing accounts are locked in the global order first: a transaction that holds one of them may
-  // be about to open the same new accounts.
+  // Existing accounts are locked in the global order first: a transaction that holds one of them
+  // may be about to open the same new accounts.
   await tx`select from ledger_accounts where user_id = ${owner} order by id desc for no key update`
   const codes = [...new Set(lines.map(({ account }) => account.code))].toSorted()
   const values = codes.map((code) => part`(${owner}, ${code}, 'USD', ${MAY_BE_NEGATIVE.has(code)})`)
