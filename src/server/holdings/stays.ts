@@ -81,7 +81,8 @@ const columns = part`
 
 /**
  * `spans`: the numbers between which the user's bots were in a pool; `ends`: changes that began or
- * ended a stay. Stays are queried separately: on a cluster, the changes of pools are on other nodes.
+ * ended a stay. Stays are queried separately, because changes of pools are on other nodes of a
+ * cluster.
  */
 async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
