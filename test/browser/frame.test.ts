@@ -170,27 +170,24 @@ function coveredStop(): string[] {
 }
 
 describe('an unknown address', () => {
-  test.each([false, true])(
-    'returns 404 and a link onward, signed in: %s',
-    async (isSignedIn) => {
-      const statuses: number[] = []
-      const before = (page: Page) =>
-        Promise.resolve(
-          page.on(
-            'response',
-            (response) =>
-              response.request().isNavigationRequest() && statuses.push(response.status()),
-          ),
-        )
-      const page = await product.open('/no-such-page', isSignedIn ? ada : undefined, { before })
-      await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-      await waitUntilInteractive(page)
-      expect([statuses, await nav(page).count()]).toEqual([[404], isSignedIn ? 1 : 0])
-      await page.getByRole('link', { name: 'Get help' }).click()
-      await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
-      await page.context().close()
-    },
-  )
+  test.each([false, true])('returns 404 and a link onward, signed in: %s', async (isSignedIn) => {
+    const statuses: number[] = []
+    const before = (page: Page) =>
+      Promise.resolve(
+        page.on(
+          'response',
+          (response) =>
+            response.request().isNavigationRequest() && statuses.push(response.status()),
+        ),
+      )
+    const page = await product.open('/no-such-page', isSignedIn ? ada : undefined, { before })
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    await waitUntilInteractive(page)
+    expect([statuses, await nav(page).count()]).toEqual([[404], isSignedIn ? 1 : 0])
+    await page.getByRole('link', { name: 'Get help' }).click()
+    await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
+    await page.context().close()
+  })
 
   test.each(['/history/', '/bot-config/unknown', '/login'])('%s is none', async (path) => {
     expect(
