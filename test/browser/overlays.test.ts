@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { toasts } from '../spec/toasts.ts'
@@ -141,6 +141,61 @@ test('a sheet keeps the rest of the page inert and still', async () => {
   ).rejects.toThrow('intercepts pointer events')
   await page.context().close()
 })
+
+/** Sheets whose contents are loaded: the screen, the way to them, and the call. */
+const LOADED: Record<string, [path: string, open: (page: Page) => Promise<void>, call: string]> = {
+  'The last 30 days, replayed': [
+    '/bot-config',
+    (page) => act(page, 'Simulate trade with Steady'),
+    '**/api/simulate-bot-trade/*',
+  ],
+  'Sign-in history': [
+    '/profile',
+    (page) => button(page, 'Sign-in history').click(),
+    '**/api/auth/sign-ins',
+  ],
+  Receipt: [
+    '/history',
+    (page) => page.getByRole('listitem').getByRole('button').first().click(),
+    '**/api/transactions/*',
+  ],
+  'Help article': [
+    '/',
+    (page) =>
+      page
+        .getByRole('button', { name: /^Simulated market/ })
+        .first()
+        .click(),
+    '**/api/help/articles?*',
+  ],
+}
+
+test.each(Object.entries(LOADED))(
+  'Close of the sheet %s stays in its place when the contents arrive',
+  async (_title, [path, open, call]) => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1_280, height: 800 },
+    ]) {
+      const page = await openAt(path)
+      await page.setViewportSize(viewport)
+      let held: Route | undefined
+      await page.route(call, (route) => {
+        held = route
+      })
+      await open(page)
+      const place = () => sheet(page).getByRole('button', { name: 'Close' }).boundingBox()
+      const isLoading = () => sheet(page).locator('[class*=animate-breathe]').count()
+      await expect.poll(isLoading).toBe(1)
+      await expect.poll(() => held).toBeDefined()
+      const before = await place()
+      await held?.continue()
+      await expect.poll(isLoading).toBe(0)
+      expect(await place()).toEqual(before)
+      await page.context().close()
+    }
+  },
+)
 
 describe('a toast', () => {
   async function openWithToast(): Promise<Page> {

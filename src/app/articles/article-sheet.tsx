@@ -17,7 +17,7 @@ export function ArticleSheet({
 }) {
   const article = useAnswer(['getHelpArticle', id], { query: { id } })
   return (
-    <Sheet open={open} onClose={onClose} title={title}>
+    <Sheet loads open={open} onClose={onClose} title={title}>
       <div className="min-h-40 text-16">
         <Loading
           query={article}

@@ -36,6 +36,7 @@ export function useSimulation(bot: Bot) {
 export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof useSimulation>) {
   return (
     <Sheet
+      loads
       open={open}
       onClose={close}
       title={t('The last 30 days, replayed')}

@@ -32,6 +32,7 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
   const transaction = receipt.data?.transaction
   return (
     <Sheet
+      loads
       open={open}
       onClose={onClose}
       title={transaction?.description ?? t('Receipt')}

@@ -16,7 +16,13 @@ export function SignInHistorySheet({ open, onClose }: { open: boolean; onClose: 
       'addresses.',
   )
   return (
-    <Sheet open={open} onClose={onClose} title={t('Sign-in history')} description={description}>
+    <Sheet
+      loads
+      open={open}
+      onClose={onClose}
+      title={t('Sign-in history')}
+      description={description}
+    >
       <SignInList />
     </Sheet>
   )

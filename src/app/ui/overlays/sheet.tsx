@@ -14,12 +14,15 @@ export function Sheet({
   onClose,
   title,
   description,
+  loads = false,
   children,
 }: {
   open: boolean
   onClose: () => void
   title: string
   description?: string
+  /** Its contents arrive later: the upper edge stays, so that a press on Close meets it. */
+  loads?: boolean
   children: ReactNode
 }) {
   const id = useId()
@@ -30,8 +33,9 @@ export function Sheet({
       labelledBy={`${id}-title`}
       describedBy={description === undefined ? undefined : `${id}-description`}
       panelClass={
-        'absolute inset-x-0 bottom-0 max-h-[calc(100%-4rem)] rounded-t-sheet md:inset-0 ' +
-        'md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-sheet'
+        'absolute inset-x-0 bottom-0 max-h-[calc(100%-4rem)] rounded-t-sheet md:mx-auto ' +
+        'md:my-auto md:h-fit md:w-full md:max-w-form md:rounded-sheet ' +
+        (loads ? 'h-full md:top-8 md:bottom-auto' : 'md:top-0')
       }
     >
       <div className="flex items-start justify-between gap-3 pt-3 pr-3 pl-5">
