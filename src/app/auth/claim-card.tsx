@@ -30,7 +30,7 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
   return (
     <div
       className={
-        'rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ' +
+        'rounded-sheet border-[1.5px] border-ink bg-surface px-[min(1.25rem,5vw)] py-4 ' +
         (compact ? 'text-17' : 'text-20')
       }
     >
