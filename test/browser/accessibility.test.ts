@@ -43,10 +43,9 @@ const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({
 
 test('every screen in every state is valid HTML, accessible, and fits at 200 % text', async () => {
   let checked = 0
-  let states = 0
-  const findings = await inspectStates(people, async (page, where) => {
+  const findings = await inspectStates(people, async (page, where, place) => {
     const marks = [...(await percentagesWithoutSpan(page)), ...(await markupFindings(page))]
-    const looks = await measureLooks(page, IN_TURN[(states += 1) % IN_TURN.length])
+    const looks = await measureLooks(page, IN_TURN[place % IN_TURN.length])
     checked += looks.length
     return [
       ...marks.map((finding) => `${where}: ${finding}`),

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lengthOf } from '../length.ts'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { noteInteractive, waitUntilInteractive } from '../spec/product.ts'
@@ -146,13 +145,6 @@ async function withdraw({ page, open, press, enter, see }: User): Promise<void> 
   await press('Close')
 }
 
-/**
- * Every state is read. What fits is measured in every third by default, since screens share their
- * parts.
- */
-const MEASURED_EVERY = lengthOf({ usual: 3, full: 1 })
-let measured = 0
-
 async function readGerman(page: Page, where: string): Promise<string[]> {
   const picture = (prefix: string) =>
     SCREENS !== undefined &&
@@ -161,11 +153,10 @@ async function readGerman(page: Page, where: string): Promise<string[]> {
       fullPage: true,
     })
   await picture('')
-  measured += 1
   const findings = [
     ...(await englishOn(page)),
     ...(await emptyWaitsOn(page)),
-    ...(measured % MEASURED_EVERY === 0 ? await measureGerman(page) : []),
+    ...(await measureGerman(page)),
   ]
   await picture('large')
   return findings.map((finding) => `${where}: ${finding}`)

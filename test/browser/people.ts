@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { vi } from 'vitest'
 import type { ProvenName } from '#contract/access.ts'
+import type { EvidenceSummary } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
 import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'
 import { noteInteractive } from '../spec/product.ts'
@@ -77,7 +79,17 @@ export async function openPeople(
     body: { amount: '20' },
   })
   await signInElsewhere(browser, baseURL)
+  await evidenceIsComputed(nobody)
   return { nobody, newcomer, customer, botId: bot.id }
+}
+
+/** Its figures are part of screens, whose states would differ by the speed of the machine. */
+async function evidenceIsComputed(context: BrowserContext): Promise<void> {
+  const isComputed = async () => {
+    const answer = await context.request.get(routes.getEvidenceSummary.path)
+    return ((await answer.json()) as EvidenceSummary).state === 'figures'
+  }
+  await vi.waitUntil(isComputed, { timeout: 150_000, interval: 500 })
 }
 
 export async function depositByCard(context: BrowserContext, amount: string): Promise<void> {

@@ -462,24 +462,26 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
 const AT_ONCE = 3
 
 /**
- * Opens every state, passes it to `inspect` and returns what that finds. A state that cannot be
- * reached is a finding too. `read` is how a page is used in another language.
+ * Opens every state, passes it with its place in the list to `inspect`, and returns what that
+ * finds. A state that cannot be reached is a finding too. `read` is how a page is used in another
+ * language.
  */
 export async function inspectStates(
   people: People,
-  inspect: (page: Page, where: string) => Promise<string[]>,
+  inspect: (page: Page, where: string, place: number) => Promise<string[]>,
   read = (page: Page): Page => page,
 ): Promise<string[]> {
-  const waiting = statesOf(people)
+  const waiting = [...statesOf(people).entries()]
   const findings: string[] = []
   const worker = async () => {
     const tabs = new Map<Who, Page>()
-    for (let state = waiting.shift(); state; state = waiting.shift()) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [place, state] = next
       const where = `${state.path} for ${state.who}, ${state.name}`
       try {
         const page = read(await emptyTab(tabs, { people, who: state.who }))
         await reach(page, state)
-        findings.push(...(await inspect(page, where)))
+        findings.push(...(await inspect(page, where, place)))
       } catch (error) {
         findings.push(
           `${where} did not come about: ` +
