@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
@@ -13,9 +12,7 @@ import {
 } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { addressOf } from './address.ts'
-
-/** Folder for screenshots; without it none are taken. */
-const SCREENS = process.env['SCREENS_DIR']
+import { measureLooks } from './measures.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -213,11 +210,6 @@ test.each([
   },
 )
 
-const LOOKS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-]
-
 /** The layout shift so far. */
 const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift)
 
@@ -269,22 +261,8 @@ describe('the line that shows the age of figures', () => {
       await page.clock.resume()
       await line.waitFor()
       expect(await shiftOf(page)).toBe(0)
-      for (const size of LOOKS) {
-        await page.setViewportSize(size)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(
-            violations.map(({ id: rule }) => rule),
-            `${path}, ${size.width}, ${colorScheme}`,
-          ).toEqual([])
-          const name = `stale${path.replace(':id', 'id').replaceAll('/', '-')}`
-          if (SCREENS !== undefined)
-            await page.screenshot({
-              path: `${SCREENS}/${name}-${size.width}-${colorScheme}.png`,
-            })
-        }
-      }
+      const looks = await measureLooks(page, 'dark')
+      expect(looks.flatMap(({ findings }) => findings)).toEqual([])
       await page.context().close()
     },
   )

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
@@ -365,28 +364,3 @@ test('a chosen theme applies before any script runs', async () => {
   )
   await context.close()
 })
-
-test.each([390, 320])(
-  'landing page, login and signup are accessible in light and dark, %i px wide',
-  async (width) => {
-    const context = await phone({ viewport: { width, height: 844 } })
-    const page = await context.newPage()
-    for (const path of ['/', '/login', '/signup', '/evidence']) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-          `${path}, ${colorScheme}`,
-        ).toEqual([])
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-          `${path} is too wide`,
-        ).toBeLessThanOrEqual(0)
-      }
-    }
-    await context.close()
-  },
-)

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { brokenAccounts } from '../broken-accounts.ts'
+import { lengthOf } from '../length.ts'
 import { SEED } from '../random.ts'
 import { createWorld } from '../world.ts'
 import { noLives, runLives } from './lives.ts'
@@ -22,7 +23,7 @@ const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
  * A life takes 0.15 s of computing, a third of it in the database. `npm run bench -- takeover` runs
  * 10,000.
  */
-const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? 1_000)
+const COUNT = Number(process.env['TAKEOVER_LIVES'] ?? lengthOf({ usual: 200, full: 1_000 }))
 /** Each payout checks the seals of the whole book, so a new one begins after this many lives. */
 const LIVES_A_BOOK = 1_000
 
