@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PAIRS } from '#core/market/pair.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { OrderUnknown, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
@@ -81,7 +82,7 @@ function expectBlow(error: unknown): void {
   if (!(error instanceof Ended || error instanceof OrderUnknown)) throw error
 }
 
-const FAULTS = lengthOf({ usual: 6, full: 1_000 })
+const FAULTS = lengthOf({ usual: 20, full: 1_000 })
 
 const LOSSES = `${FAULTS} faults of orders neither lose nor repeat one`
 
@@ -129,10 +130,30 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
   })
   const floor = await openFloor({ name, wrap, afterFill })
   hard.orders = floor.orders
-  await invest(floor, { amount: '3000' })
+  const { user } = await invest(floor, { amount: '1000' })
+  let open: string[] = []
+  /** A bot begins or ends, so that nearly every hour has an order. */
+  const changeBots = async () => {
+    if (open.length < 4) {
+      const body = {
+        name: `${open.length}`,
+        strategy: 'hold',
+        riskLevel: 'aggressive',
+        tradingPairs: [random.pick(PAIRS)],
+        investmentAmount: `${500 + random.below(500)}`,
+      }
+      open.push((await user.call('createBot', { body })).id)
+    } else {
+      const id = random.pick(open)
+      open = open.filter((each) => each !== id)
+      await user.call('deleteBot', { params: { id } })
+    }
+  }
   const count = () => [...met.values()].reduce((sum, each) => sum + each, 0)
-  for (let turn = 0; count() < FAULTS; turn += 1) {
+  let turns = 0
+  for (; count() < FAULTS; turns += 1) {
     next ??= random.pick(BLOWS)
+    await changeBots()
     await floor.hour().catch(async (error: unknown) => {
       expectBlow(error)
       await hard.late
@@ -142,7 +163,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
       // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     })
-    if (turn > 25_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
+    if (turns > 25_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
   }
   next = undefined
   floor.exchange.clock.jumpBy(floor.account.horizonMs)
@@ -150,7 +171,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
   for (let hour = 0; hour < 2; hour += 1) await floor.hour()
   await expectAgreement(floor)
   console.log(
-    `${name}, seed ${SEED}: ${floor.orders.received()} orders received, ` +
+    `${name}, seed ${SEED}: ${turns} hours, ${floor.orders.received()} orders received, ` +
       `${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`,
   )
 })
