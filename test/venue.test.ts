@@ -140,7 +140,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
         strategy: 'hold',
         riskLevel: 'aggressive',
         tradingPairs: [random.pick(PAIRS)],
-        investmentAmount: `${500 + random.below(500)}`,
+        investmentAmount: `${100 + random.below(100)}`,
       }
       open.push((await user.call('createBot', { body })).id)
     } else {
