@@ -85,9 +85,28 @@ export function readCandle(trends: MarketTrends, { high, low, close }: CandleSig
 
 /** Call after `readCandle`. */
 export function decideTrend(state: TrendStrategyState): void {
-  const targetBps = targetExposureBps(state)
-  const change = Math.abs(targetBps - state.exposureBps)
-  if (targetBps === 0 || change >= state.preset.bandBps) state.exposureBps = targetBps
+  state.exposureBps = exposureAfter(state, state.trends)
+}
+
+/** The exposure after a candle that closes at `close`. Changes nothing. */
+export function exposureAt(state: TrendStrategyState, close: number): number {
+  const { trends } = state
+  const volatility = { ...trends.volatility }
+  pushClose(volatility, close)
+  return exposureAfter(state, { trendsUp: trendsUpAt(trends, close), volatility })
+}
+
+function exposureAfter(
+  { preset, exposureBps }: TrendStrategyState,
+  after: Pick<MarketTrends, 'trendsUp' | 'volatility'>,
+): number {
+  const targetBps = targetExposureBps(preset, after)
+  const change = Math.abs(targetBps - exposureBps)
+  return targetBps === 0 || change >= preset.bandBps ? targetBps : exposureBps
+}
+
+function trendsUpAt(trends: MarketTrends, close: number): number {
+  return trends.settings.lookbacks.filter((_, which) => isUpAt(trends, which, close)).length
 }
 
 export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): TrendCause {
@@ -130,6 +149,23 @@ function turnTrends(trends: MarketTrends, close: number): void {
   }
 }
 
+/**
+ * The level at which this trend turns: the stop of one that is up, which ends below it; otherwise
+ * the high, above which it begins. Undefined before its whole lookback has passed.
+ */
+export function levelOf(trends: MarketTrends, which: number): number | undefined {
+  const { up, stops, highs } = trends
+  if (highs.count < (highs.lookbacks[which] ?? 0)) return undefined
+  if (up[which] === 1) return Math.max(stops[which] ?? 0, stopLevel(trends, which))
+  return maximumOf(highs, which)
+}
+
+function isUpAt(trends: MarketTrends, which: number, close: number): boolean {
+  const level = levelOf(trends, which)
+  if (level === undefined) return false
+  return trends.up[which] === 1 ? close >= level : close > level
+}
+
 function beginTrend(trends: MarketTrends, which: number): void {
   trends.up[which] = 1
   trends.stops[which] = stopLevel(trends, which)
@@ -156,10 +192,10 @@ function stopLevel({ settings, highs, lows }: MarketTrends, which: number): numb
 }
 
 /** A market that never moved has no volatility to scale by and is held in full. */
-function targetExposureBps({
-  preset,
-  trends: { trendsUp, volatility },
-}: TrendStrategyState): number {
+function targetExposureBps(
+  preset: Preset,
+  { trendsUp, volatility }: Pick<MarketTrends, 'trendsUp' | 'volatility'>,
+): number {
   if (trendsUp === 0) return 0
   const measured = yearlyVolatility(volatility)
   const scale = measured > preset.targetVolatility ? preset.targetVolatility / measured : 1

@@ -1,0 +1,83 @@
+import { exposureAt, levelOf, type TrendStrategyState } from './trend.ts'
+
+/** `level`: a signal in whole units, see `CandleSeries`. */
+export type NextChange = { level: number; exposureBps: number }
+
+/** One trend: `level` is the high above which it begins, or the stop below which it ends. */
+export type Lamp = { lookback: number; isUp: boolean; level: number | undefined }
+
+/**
+ * What the next candle changes. `exposureBps`: decided if it closes where the last one did.
+ * `above`, `below`: the nearest closes that decide otherwise; undefined if none lies between half
+ * and twice the last close, and where the strategy changes even at an unmoved price.
+ */
+export type Outlook = {
+  lamps: Lamp[]
+  exposureBps: number
+  above?: NextChange
+  below?: NextChange
+}
+
+export function outlookOf(state: TrendStrategyState): Outlook {
+  const { trends, exposureBps: current } = state
+  const close = trends.volatility.previousClose
+  const lamps = trends.settings.lookbacks.map((lookback, which) => ({
+    lookback,
+    isUp: trends.up[which] === 1,
+    level: levelOf(trends, which),
+  }))
+  const exposureBps = exposureAt(state, close)
+  if (close === 0 || exposureBps !== current) return { lamps, exposureBps }
+  const turns = lamps.flatMap(firstCloseAbove).toSorted((a, b) => a - b)
+  const rises = turns.flatMap((turn) => [turn - 1, turn])
+  const [highest, lowest] = [2 * close, Math.ceil(close / 2)]
+  const above = firstChange(state, [
+    close,
+    ...rises.filter((each) => each > close && each < highest),
+    highest,
+  ])
+  const below = firstChange(state, [
+    close,
+    ...rises.toReversed().filter((each) => each < close && each > lowest),
+    lowest,
+  ])
+  return { lamps, exposureBps, ...(above && { above }), ...(below && { below }) }
+}
+
+/** The lowest close after which the trend is up. */
+function firstCloseAbove({ isUp, level }: Lamp): number[] {
+  if (level === undefined) return []
+  return [isUp ? Math.ceil(level) : Math.floor(level) + 1]
+}
+
+/**
+ * The first close that changes the exposure, on a way from the last close through `stations`,
+ * between which no trend turns. There a longer way means more volatility and never a higher target,
+ * so that all closes after the first that changes it do too.
+ */
+function firstChange(
+  state: TrendStrategyState,
+  stations: readonly number[],
+): NextChange | undefined {
+  const changes = (close: number) => exposureAt(state, close) !== state.exposureBps
+  let near = stations[0] ?? 0
+  for (const station of stations) {
+    if (!changes(station)) {
+      near = station
+      continue
+    }
+    const level = bisect(changes, near, station)
+    return { level, exposureBps: exposureAt(state, level) }
+  }
+  return undefined
+}
+
+/** The whole number nearest to `near` at which `holds` is true; it is at `far`, not at `near`. */
+function bisect(holds: (close: number) => boolean, near: number, far: number): number {
+  while (Math.abs(far - near) > 1) {
+    const middle = Math.trunc((near + far) / 2)
+    if (holds(middle)) far = middle
+    else near = middle
+  }
+  return far
+}
