@@ -163,6 +163,18 @@ export const Bot = z.strictObject({
 })
 export type Bot = z.infer<typeof Bot>
 
+/** The next close has to pass `price`; then `percent` is invested. */
+const NextMove = z.strictObject({ price: Decimal, percent: z.int() })
+
+/** See `NextStep` of `core/strategy/next-change.ts`. */
+const NextStep = z.strictObject({
+  trends: z.array(z.strictObject({ days: z.number(), isUp: z.boolean() })),
+  percent: z.int(),
+  above: NextMove.nullable(),
+  below: NextMove.nullable(),
+})
+export type NextStep = z.infer<typeof NextStep>
+
 export const Holding = z.strictObject({
   pair: PairSchema,
   cash: Usd,
@@ -173,6 +185,8 @@ export const Holding = z.strictObject({
   /** The strategy's present target exposure. */
   wantedPercent: Percent,
   reason: z.string(),
+  /** Null while the strategy does not trade the pair for this bot. */
+  next: NextStep.nullable(),
 })
 export type Holding = z.infer<typeof Holding>
 

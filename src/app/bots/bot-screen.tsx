@@ -1,13 +1,12 @@
 import { useId } from 'react'
-import type { Bot, BotPerformance, Holding } from '#contract/bots.ts'
+import type { Bot, BotPerformance } from '#contract/bots.ts'
 import { plainRoutes } from '#contract/routes.ts'
-import { baseOf } from '#core/market/pair.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotTrades } from '#app/api/long-lists.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { pairsText, pairText } from '#app/market/market-text.ts'
+import { pairsText } from '#app/market/market-text.ts'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
@@ -18,7 +17,7 @@ import { useLocation, usePathId } from '#app/ui/frame/address.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { Money, Percent } from '#app/ui/money/money.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart } from './bot-chart.tsx'
@@ -26,6 +25,7 @@ import { BotFigures } from './bot-figures.tsx'
 import { BotGuards, StopNote } from './bot-guards.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
+import { BotNow } from './bot-now.tsx'
 import { BotPlan } from './bot-plan.tsx'
 import { useBotPerformance } from './bot-queries.ts'
 import { BotDot, kindWords, statusWord } from './bot-row.tsx'
@@ -79,6 +79,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
       </div>
       <BotChart performance={performance} />
+      <BotNow holdings={performance.holdings} />
       <p className="px-5 pt-1 text-14 text-ink2">
         <ClosingFee fee={bot.closingFee} />
       </p>
@@ -93,7 +94,6 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <BotPlan bot={bot} />
       <BotFigures performance={performance} />
       <BotGuards bot={bot} />
-      <BotHoldings holdings={performance.holdings} />
       <BotTrades id={bot.id} />
     </>
   )
@@ -143,33 +143,6 @@ function SimulateButton({ bot }: { bot: Bot }) {
       </p>
       <SimulationSheet {...simulation} />
     </div>
-  )
-}
-
-function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
-  if (holdings.length === 0) return null
-  return (
-    <Section title={t('Holdings')}>
-      <ul className="divide-y divide-hairline">
-        {holdings.map((holding) => (
-          <li key={holding.pair} className="py-3">
-            <div className="flex items-baseline justify-between gap-3">
-              <span className="text-16 font-semibold">{pairText(holding.pair)}</span>
-              <Money amount={holding.value} className="text-16 font-semibold" />
-            </div>
-            <p className="text-14 text-ink">{holding.reason}</p>
-            <p className="text-14 text-ink2">
-              <Trans
-                message="{quantity} and {cash} cash; target: {percent} invested"
-                quantity={<Money amount={holding.quantity} asset={baseOf(holding.pair)} />}
-                cash={<Money amount={holding.cash} />}
-                percent={<Percent value={holding.wantedPercent} />}
-              />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }
 

@@ -1,3 +1,8 @@
+import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import type { DriftPrices } from '#core/trading/drift.ts'
+import { CANDLES_A_DAY } from './preset.ts'
+import { placesOf } from './reason.ts'
 import { exposureAt, levelOf, type TrendStrategyState } from './trend.ts'
 
 /** `level`: a signal in whole units, see `CandleSeries`. */
@@ -81,3 +86,55 @@ function bisect(holds: (close: number) => boolean, near: number, far: number): n
   }
   return far
 }
+
+/** `price`: a decimal; the next close has to pass it. `percent` is invested then. */
+export type NextMove = { price: string; percent: number }
+
+/**
+ * What the strategy does next, as shown. `percent`: invested after the next close if the price
+ * stays. `trends`: shortest first; none for bots that hold or balance.
+ */
+export type NextStep = {
+  trends: { days: number; isUp: boolean }[]
+  percent: number
+  above: NextMove | null
+  below: NextMove | null
+}
+
+export function stepOfTrends({ lamps, exposureBps, above, below }: Outlook): NextStep {
+  return {
+    trends: lamps.map(({ lookback, isUp }) => ({ days: lookback / CANDLES_A_DAY, isUp })),
+    percent: exposureBps / BPS_PER_PERCENT,
+    above: above ? moveTo(roundUp(BigInt(above.level) - 1n), above.exposureBps) : null,
+    below: below ? moveTo(roundDown(BigInt(below.level) + 1n), below.exposureBps) : null,
+  }
+}
+
+/** `prices`: at which coins leave their band; undefined without coins. */
+export function stepOfBalance(exposureBps: number, prices: DriftPrices | undefined): NextStep {
+  return {
+    trends: [],
+    percent: exposureBps / BPS_PER_PERCENT,
+    above: prices ? moveTo(roundUp(prices.above - 1n), exposureBps) : null,
+    below: prices ? moveTo(roundDown(prices.below + 1n), exposureBps) : null,
+  }
+}
+
+const BPS_PER_PERCENT = 100
+
+const moveTo = (price: string, exposureBps: number): NextMove => ({
+  price,
+  percent: exposureBps / BPS_PER_PERCENT,
+})
+
+/** To the digits that a screen shows, so that every close above the shown price is one above it. */
+function roundUp(price: Units): string {
+  const step = stepOf(price)
+  return decimal(((price + step - 1n) / step) * step)
+}
+
+const roundDown = (price: Units): string => decimal((price / stepOf(price)) * stepOf(price))
+
+const stepOf = (price: Units): bigint => 10n ** BigInt(8 - placesOf(price))
+
+const decimal = (price: Units): string => unitsToDecimal(price, placesOf(price))

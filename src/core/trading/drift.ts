@@ -12,7 +12,7 @@ type DriftBand = { exposureBps: number; driftBps: number }
 /**
  * A close at or above `above`, or at or below `below`, means that the coins have left their band.
  */
-type DriftPrices = { above: Units; below: Units }
+export type DriftPrices = { above: Units; below: Units }
 
 /** Undefined without coins. Valid until the next trade. */
 export function driftPrices(

@@ -1,4 +1,4 @@
-import type { BotPerformance, Holding, TradeMark } from '#contract/bots.ts'
+import type { BotPerformance, Holding, NextStep, TradeMark } from '#contract/bots.ts'
 import { required } from '#core/assert.ts'
 import { cashCurve } from '#core/bots/cash-curve.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
@@ -18,8 +18,11 @@ import { percentOfFraction } from '#core/money/percent.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
+import { stepOfBalance, stepOfTrends } from '#core/strategy/next-change.ts'
+import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { CashYield } from '#core/trading/cash-yield.ts'
+import { driftPrices } from '#core/trading/drift.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -248,7 +251,8 @@ const LEAVING = msg('Being sold: you changed the settings of this bot.')
  * first.
  */
 function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
-  const { pair, isWanted, exposureBps, reason } = required(sleeves[0], 'a group has a sleeve')
+  const wanted = required(sleeves[0], 'a group has a sleeve')
+  const { pair, isWanted, exposureBps, reason } = wanted
   const cash = sleeves.reduce((sum, sleeve) => sum + sleeve.cash + pendingOf(bot, sleeve), 0n)
   const pools = new Map(
     sleeves.map(({ pool, price }, place) => [
@@ -267,7 +271,19 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
       isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0,
     ),
     reason: reasonOf({ isWanted, reason }, bot),
+    next: isWanted && bot.status === 'active' ? nextStep(wanted, bot) : null,
   }
+}
+
+/** Null for a bot that holds, and before the first decision. */
+function nextStep(
+  { exposureBps, outlook, pool }: StoredHolding,
+  { strategy }: StoredBot,
+): NextStep | null {
+  if (outlook !== null) return stepOfTrends(outlook)
+  const driftBps = allowedDriftBps(strategy)
+  if (exposureBps === null || driftBps === undefined) return null
+  return stepOfBalance(exposureBps, driftPrices(pool, { exposureBps, driftBps }))
 }
 
 function reasonOf(

@@ -5,6 +5,7 @@ import type { PlanPeriod } from '#core/bots/savings-plan.ts'
 import type { GuardName, Guards } from '#core/guards/guard.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { Outlook } from '#core/strategy/next-change.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Wait } from '#core/trading/wait.ts'
@@ -153,6 +154,7 @@ export type StoredHolding = {
   price: Units | null
   exposureBps: number | null
   reason: Sentence | null
+  outlook: Outlook | null
 }
 
 type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & {
@@ -167,7 +169,7 @@ export async function findHoldings(sql: Queries, { userId, id }: OfUser): Promis
     select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted,
            s.cash + s.taken as cash, s.base, s.units,
            p.cash as pool_cash, p.base as pool_base, p.units as pool_units,
-           t.price, e.exposure_bps, e.reason
+           t.price, e.exposure_bps, e.reason, e.outlook
       from sleeves s
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id

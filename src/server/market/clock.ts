@@ -1,6 +1,7 @@
 import type { Sentence } from '#core/sentences.ts'
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
+import type { Outlook } from '#core/strategy/next-change.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -9,7 +10,13 @@ import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import type { OpenBook, BookWrite } from '#server/db/book.ts'
 
-type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: Sentence }
+type StoredExposure = {
+  pair: Pair
+  strategy: StrategyKey
+  exposureBps: number
+  reason: Sentence
+  outlook: Outlook | null
+}
 type StoredClock = {
   feed: string
   startTime: Date
@@ -102,7 +109,7 @@ export async function findExposures(
   pair: Pair,
 ): Promise<(StoredExposure & { marketTime: Date })[]> {
   return sql<(StoredExposure & { marketTime: Date })[]>`
-    select pair, strategy, exposure_bps, reason, market_time from strategy_exposures
+    select pair, strategy, exposure_bps, reason, outlook, market_time from strategy_exposures
      where pair = ${pair}`
 }
 
@@ -117,11 +124,12 @@ export async function writeExposures(
       strategy: 'text',
       exposure_bps: 'integer',
       reason: 'jsonb',
+      outlook: 'jsonb',
       market_time: ['timestamptz', () => at],
     })}
     on conflict on constraint strategy_exposures_pkey
     do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason,
-       market_time = excluded.market_time`
+       outlook = excluded.outlook, market_time = excluded.market_time`
 }
 
 /** Never goes back. */

@@ -279,11 +279,12 @@ type MarketWrite = { exposures: boolean; isNewHour?: boolean }
 
 const exposuresOf = ({ feed }: Context, market: Market) =>
   feed.pairs.flatMap((pair) =>
-    market.wants(pair).map(({ strategy, cause }) => ({
+    market.wants(pair).map(({ strategy, cause, outlook = null }) => ({
       pair,
       strategy,
       exposureBps: cause.exposureBps,
       reason: explain(cause),
+      outlook,
     })),
   )
 

@@ -1,6 +1,7 @@
 import { required } from '#core/assert.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
+import { outlookOf, type Outlook } from '#core/strategy/next-change.ts'
 import type { Cause } from '#core/strategy/reason.ts'
 import {
   advanceAll,
@@ -13,8 +14,11 @@ import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 
-/** The target exposure of a strategy on a pair since the last closed hour, in its cause. */
-export type Want = { strategy: StrategyKey; cause: Cause }
+/**
+ * The target exposure of a strategy on a pair since the last closed hour, in its cause. `outlook`:
+ * of one that follows trends.
+ */
+export type Want = { strategy: StrategyKey; cause: Cause; outlook?: Outlook }
 
 export type Strategies = {
   /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides. */
@@ -35,10 +39,11 @@ export function openStrategies(candles: Candles, costs: TradingCosts): Strategie
         known?.series === series && known.seen <= closed ? known : startFollowing(series, costs)
       followed.set(pair, current)
       follow(current, closed)
-      return STRATEGY_KEYS.map((strategy) => ({
-        strategy,
-        cause: causeOf(required(current.group.states.get(strategy), strategy)),
-      }))
+      return STRATEGY_KEYS.map((strategy) => {
+        const state = required(current.group.states.get(strategy), strategy)
+        const outlook = state.kind === 'trend' ? { outlook: outlookOf(state) } : {}
+        return { strategy, cause: causeOf(state), ...outlook }
+      })
     },
   }
 }

@@ -27,7 +27,8 @@ create table market_tickers (
 create table strategy_exposures (
   pair text not null, strategy text not null, exposure_bps integer not null
     constraint strategy_exposures_range check (exposure_bps between 0 and 10000),
-  reason jsonb not null, market_time timestamptz not null, primary key (pair, strategy)
+  reason jsonb not null, outlook jsonb, market_time timestamptz not null,
+  primary key (pair, strategy)
 );
 
 -- Closed hourly candles of a live market as received, stored once. A missing hour stays missing.
