@@ -109,10 +109,8 @@ const MOVES = {
     begin: msg('Buys above {price}, {distance} away.'),
     buy: msg('Buys more above {price}, {distance} away.'),
     sell: msg('Sells some above {price}, {distance} away.'),
-    end: msg('Sells above {price}, {distance} away.'),
   },
   below: {
-    begin: msg('Buys below {price}, {distance} away.'),
     buy: msg('Buys more below {price}, {distance} away.'),
     sell: msg('Sells some below {price}, {distance} away.'),
     end: msg('Sells below {price}, {distance} away.'),
@@ -139,7 +137,7 @@ function moveText(next: NextStep, { percent, price, moneyText }: Now): string {
   const nearest = moves.toSorted((a, b) => a.tenths - b.tenths)[0]
   if (nearest === undefined) return t('No price nearby changes anything.')
   const { side, move, tenths } = nearest
-  return say(MOVES[side][deedOf(side, { before: percent, after: move.percent })], {
+  return say(messageOf(side, percent, move.percent), {
     price: moneyText({ amount: move.price, precision: 'price' }),
     distance: withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE)),
   })
@@ -147,15 +145,14 @@ function moveText(next: NextStep, { percent, price, moneyText }: Now): string {
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }
 
-function deedOf(
-  side: 'above' | 'below',
-  { before, after }: { before: number; after: number },
-): keyof (typeof MOVES)['above'] {
-  if (after === 0) return 'end'
-  // A bot that balances goes back to the same part.
-  const buys = after === before ? side === 'below' : after > before
-  if (!buys) return 'sell'
-  return before === 0 ? 'begin' : 'buy'
+/** A bot that balances goes back to the same part: it buys below and sells above. */
+function messageOf(side: 'above' | 'below', before: number, after: number): string {
+  if (side === 'below') {
+    if (after === 0) return MOVES.below.end
+    return after < before ? MOVES.below.sell : MOVES.below.buy
+  }
+  if (after <= before) return MOVES.above.sell
+  return before === 0 ? MOVES.above.begin : MOVES.above.buy
 }
 
 /** In tenths of a percent; 0 where the price is there already. */
