@@ -651,6 +651,7 @@ create table strategy_exposures (
   strategy text not null,
   exposure_bps integer not null,
   reason jsonb not null,
+  outlook jsonb,
   market_time timestamp with time zone not null,
   constraint strategy_exposures_pkey PRIMARY KEY (pair, strategy),
   constraint strategy_exposures_range CHECK (exposure_bps >= 0 AND exposure_bps <= 10000)
