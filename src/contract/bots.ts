@@ -168,6 +168,8 @@ const NextMove = z.strictObject({ price: Decimal, percent: z.int() })
 
 /** See `NextStep` of `core/strategy/next-change.ts`. */
 const NextStep = z.strictObject({
+  /** The full hour of the last decision, which may have changed nothing. */
+  lookedAt: Timestamp,
   trends: z.array(z.strictObject({ days: z.number(), isUp: z.boolean() })),
   percent: z.int(),
   above: NextMove.nullable(),

@@ -1,7 +1,7 @@
 import type { SampleBot as SampleFigures } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { riskTitle } from '#words/strategy-names.ts'
-import { t } from '#words/words.ts'
+import { listText, t } from '#words/words.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
@@ -99,11 +99,4 @@ function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
       <p className="text-14 text-ink2">{trade.reason}</p>
     </li>
   )
-}
-
-function listText(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2
-    ? last
-    : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last })
 }

@@ -1,63 +1,139 @@
-import type { Holding, NextStep } from '#contract/bots.ts'
+import { useId } from 'react'
+import type { BotPerformance, Holding, NextStep } from '#contract/bots.ts'
 import type { Price } from '#contract/market.ts'
-import { floorHour, HOUR_MS } from '#core/market/candle.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent, groupDigits } from '#words/figures.ts'
-import { msg, say, t } from '#words/words.ts'
+import { listText, msg, say, t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
 import { Money, Percent, useMoneyText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 /** Each coin with its trends, the share invested and the next price that changes something. */
-export function BotNow({ holdings }: { holdings: readonly Holding[] }) {
+export function BotNow({ performance: { bot, holdings } }: { performance: BotPerformance }) {
+  const id = useId()
   const prices = usePrices().data
+  const isActive = bot.status === 'active'
   if (holdings.length === 0) return null
   return (
-    <Section
-      title={t('What it does now')}
-      aside={holdings.some(({ next }) => next !== null) && <NextLook />}
+    <section
+      aria-labelledby={id}
+      className="mx-5 mt-6 rounded-sheet border border-hairline bg-surface px-4 pt-3"
     >
-      <p className="text-16">{summaryText(holdings)}</p>
-      <ul className="mt-2 divide-y divide-hairline border-t border-hairline">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h2 id={id} className="text-17 font-semibold">
+          {t('What it does now')}
+        </h2>
+        {isActive && <NextLook holdings={holdings} />}
+      </div>
+      <Summary holdings={holdings} status={bot.status} />
+      <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
         {holdings.map((holding) => (
-          <Coin key={holding.pair} holding={holding} price={prices?.[baseOf(holding.pair)]} />
+          <Coin
+            key={holding.pair}
+            holding={holding}
+            isActive={isActive}
+            price={prices?.[baseOf(holding.pair)]}
+          />
         ))}
       </ul>
-      <Disclosure summary={t('Holdings and reasons')}>
-        <ul className="divide-y divide-hairline">
-          {holdings.map((holding) => (
-            <Details key={holding.pair} holding={holding} />
-          ))}
-        </ul>
-      </Disclosure>
-    </Section>
+      <Reasons holdings={holdings} />
+    </section>
   )
 }
 
-const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
+/** Of a shorter hour the ring would only flicker, and its time alone would be ambiguous. */
+const SHORTEST_HOUR_SECONDS = 10
 
-function summaryText(holdings: readonly Holding[]): string {
-  const coins = (of: readonly Holding[]) => of.map(({ pair }) => baseOf(pair)).join(', ')
-  const [held, rest] = [holdings.filter(isInvested), holdings.filter((one) => !isInvested(one))]
-  return [
-    held.length > 0 && t('Holds {coins}.', { coins: coins(held) }),
-    rest.length > 0 && t('Leaves {coins} in cash.', { coins: coins(rest) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
+function useHasLongHours(): boolean {
+  const speed = useConfig().data?.feed.speed ?? 1
+  return speed * SHORTEST_HOUR_SECONDS <= HOUR_MS / 1_000
 }
 
-function Coin({ holding, price }: { holding: Holding; price: Price | undefined }) {
-  const { pair, next, value, wantedPercent, reason } = holding
+/** The ring closes until the next full hour of the market, when the bot decides. */
+function NextLook({ holdings }: { holdings: readonly Holding[] }) {
+  const prices = usePrices().data ?? {}
+  const { clockText } = useMarketTime()
+  const hasLongHours = useHasLongHours()
+  const looked = lastLook(holdings)
+  if (looked === undefined) return null
+  const nowMs = Math.max(...Object.values(prices).map(({ at }) => Date.parse(at)))
+  const nextMs = Date.parse(looked) + HOUR_MS
+  return (
+    <span className="flex items-center gap-2 text-14 text-ink2">
+      {hasLongHours && <Ring part={Math.min(1, Math.max(0, 1 - (nextMs - nowMs) / HOUR_MS))} />}
+      {hasLongHours
+        ? t('looks again at {time}', { time: clockText(new Date(nextMs).toISOString()) })
+        : t('looks every hour of the market')}
+    </span>
+  )
+}
+
+const lastLook = (holdings: readonly Holding[]): string | undefined =>
+  holdings
+    .flatMap(({ next }) => next?.lookedAt ?? [])
+    .toSorted()
+    .at(-1)
+
+const RADIUS = 7
+const LENGTH = 2 * Math.PI * RADIUS
+
+function Ring({ part }: { part: number }) {
+  const circle = { cx: 9, cy: 9, r: RADIUS, fill: 'none', strokeWidth: 2.5 }
+  return (
+    <svg width="18" height="18" aria-hidden="true" className="-rotate-90">
+      <circle {...circle} className="stroke-hairline" />
+      <circle
+        {...circle}
+        className="stroke-accent"
+        strokeDasharray={`${part * LENGTH} ${LENGTH}`}
+      />
+    </svg>
+  )
+}
+
+type SummaryOf = { holdings: readonly Holding[]; status: BotPerformance['bot']['status'] }
+
+function Summary({ holdings, status }: SummaryOf) {
+  const { clockText, momentText } = useMarketTime()
+  const timeText = useHasLongHours() ? clockText : momentText
+  const looked = lastLook(holdings)
+  const text =
+    status === 'paused'
+      ? t('Paused: it decides nothing until you resume it.')
+      : status === 'active'
+        ? activeText(holdings, looked && timeText(looked))
+        : undefined
+  return text && <p className="mt-1 text-16 text-pretty">{text}</p>
+}
+
+function activeText(holdings: readonly Holding[], time: string | undefined): string | undefined {
+  const held = holdings.filter(isInvested)
+  const coins = listText(held.map(({ pair }) => baseOf(pair)))
+  if (held.length > 0)
+    return time === undefined
+      ? t('Holds {coins}.', { coins })
+      : t('Looked at {time}: holds {coins}.', { time, coins })
+  if (time === undefined || holdings.some(wantsCoins)) return undefined
+  return t('Looked at {time}: stays in cash.', { time })
+}
+
+const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
+const wantsCoins = ({ wantedPercent }: Holding) => Number(wantedPercent) > 0
+
+type CoinNow = { holding: Holding; isActive: boolean; price: Price | undefined }
+
+function Coin({ holding, isActive, price }: CoinNow) {
   const moneyText = useMoneyText()
+  const { pair, next, value } = holding
+  const text = isActive && nextText(holding, { price, moneyText })
   return (
     <li className="py-3">
-      <p className="flex items-center justify-between gap-3 text-16">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-16">
         <span className="flex items-center gap-3">
           <span className="min-w-11 font-semibold">{baseOf(pair)}</span>
           {next && next.trends.length > 0 && <Lamps trends={next.trends} />}
@@ -65,38 +141,43 @@ function Coin({ holding, price }: { holding: Holding; price: Price | undefined }
         <span className="text-14 text-ink2">
           <Trans
             message="{percent} invested · {value}"
-            percent={<span className="font-semibold text-ink">{wholePercent(wantedPercent)}</span>}
+            percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
             value={<Money amount={value} />}
           />
         </span>
-      </p>
-      <p className="text-14 text-ink2">
-        {next === null
-          ? reason
-          : moveText(next, { percent: Number(wantedPercent), price, moneyText })}
-      </p>
+      </div>
+      {text && <p className="text-14 text-pretty text-ink2">{text}</p>}
     </li>
   )
 }
 
-const wholePercent = (percent: string) =>
-  withPercent(groupDigits(percent, { minimum: 0, maximum: 0 }))
+function investedText({ value, cash }: Holding): string {
+  const coins = decimalToUnits(value)
+  const whole = coins + decimalToUnits(cash)
+  const percent = whole > 0n ? (200n * coins + whole) / (2n * whole) : 0n
+  return withPercent(String(percent))
+}
 
 function Lamps({ trends }: { trends: NextStep['trends'] }) {
   const up = trends.filter(({ isUp }) => isUp).length
+  const values = { up: String(up), all: String(trends.length) }
   return (
     <span
       role="img"
-      aria-label={t('{up} of {all} trends up', { up: String(up), all: String(trends.length) })}
+      aria-label={
+        up === 1
+          ? t('{up} of {all} trends is up', values)
+          : t('{up} of {all} trends are up', values)
+      }
       className="flex gap-1"
     >
       {trends.map(({ days, isUp }) => (
         <span
           key={days}
           className={
-            'size-2.5 rounded-full border-2 border-ink forced-color-adjust-none ' +
+            'size-2.5 rounded-full border-2 forced-color-adjust-none ' +
             'forced-colors:border-[CanvasText] ' +
-            (isUp ? 'bg-ink forced-colors:bg-[CanvasText]' : 'border-ink3')
+            (isUp ? 'border-ink bg-ink forced-colors:bg-[CanvasText]' : 'border-ink3')
           }
         />
       ))}
@@ -117,24 +198,29 @@ const MOVES = {
   },
 } as const
 
-type Now = {
-  percent: number
-  price: Price | undefined
-  moneyText: ReturnType<typeof useMoneyText>
+type Prices = { price: Price | undefined; moneyText: ReturnType<typeof useMoneyText> }
+
+function nextText(holding: Holding, prices: Prices): string {
+  if (wantsCoins(holding) && !isInvested(holding)) return t('Buys at the next price.')
+  return holding.next === null ? holding.reason : moveText(holding.next, holding, prices)
 }
 
 /** The nearer of both prices, and what the bot does if the hour closes beyond it. */
-function moveText(next: NextStep, { percent, price, moneyText }: Now): string {
-  if (next.percent !== percent)
-    return t('At the next full hour {percent}% is invested, if the price stays.', {
-      percent: next.percent,
-    })
-  const now = decimalToUnits(price?.price ?? '0')
+function moveText(
+  next: NextStep,
+  { wantedPercent }: Holding,
+  { price, moneyText }: Prices,
+): string {
+  const [now, percent] = [decimalToUnits(price?.price ?? '0'), Number(wantedPercent)]
   const moves = (['above', 'below'] as const).flatMap((side) => {
     const move = next[side]
-    return move && now > 0n ? [{ side, move, tenths: tenthsAway(move.price, now) }] : []
+    return move && now > 0n ? [{ side, move, tenths: tenthsAway(move.price, { side, now }) }] : []
   })
   const nearest = moves.toSorted((a, b) => a.tenths - b.tenths)[0]
+  if (next.percent !== percent || (nearest && nearest.tenths < 0))
+    return t('Next look: {percent}% invested, if the price stays.', {
+      percent: next.percent === percent ? (nearest?.move.percent ?? percent) : next.percent,
+    })
   if (nearest === undefined) return t('No price nearby changes anything.')
   const { side, move, tenths } = nearest
   return say(messageOf(side, percent, move.percent), {
@@ -155,67 +241,46 @@ function messageOf(side: 'above' | 'below', before: number, after: number): stri
   return before === 0 ? MOVES.above.begin : MOVES.above.buy
 }
 
-/** In tenths of a percent; 0 where the price is there already. */
-function tenthsAway(level: string, now: bigint): number {
-  const distance = decimalToUnits(level) - now
-  return Number(((distance < 0n ? -distance : distance) * 1_000n) / now)
+/** In tenths of a percent of the price; below 0 where the price has passed the level. */
+function tenthsAway(
+  level: string,
+  { side, now }: { side: 'above' | 'below'; now: bigint },
+): number {
+  const distance = side === 'above' ? decimalToUnits(level) - now : now - decimalToUnits(level)
+  return distance < 0n ? -1 : Number((distance * 1_000n) / now)
 }
 
-/** Of a shorter hour the ring would only flicker. */
-const SHORTEST_HOUR_SECONDS = 10
-
-/** The ring closes until the next full hour of the market, when the bot decides. */
-function NextLook() {
-  const prices = usePrices().data
-  const speed = useConfig().data?.feed.speed ?? 1
-  const { clockText } = useMarketTime()
-  const at = Object.values(prices ?? {})
-    .map((price) => price.at)
-    .toSorted()
-    .at(-1)
-  if (at === undefined) return null
-  const nowMs = Date.parse(at)
-  const nextMs = floorHour(nowMs) + HOUR_MS
-  const isShort = speed > 0 && HOUR_MS / 1_000 / speed < SHORTEST_HOUR_SECONDS
+function Reasons({ holdings }: { holdings: readonly Holding[] }) {
+  const trends = holdings.flatMap(({ next }) => next?.trends ?? [])
+  const days = [...new Set(trends.map((trend) => trend.days))].map(String)
   return (
-    <span className="flex items-center gap-2 text-14 text-ink2">
-      {!isShort && <Ring part={1 - (nextMs - nowMs) / HOUR_MS} />}
-      {isShort
-        ? t('looks every hour of the market')
-        : t('looks again at {time}', { time: clockText(new Date(nextMs).toISOString()) })}
-    </span>
-  )
-}
-
-const RADIUS = 7
-const LENGTH = 2 * Math.PI * RADIUS
-
-function Ring({ part }: { part: number }) {
-  const circle = { cx: 9, cy: 9, r: RADIUS, fill: 'none', strokeWidth: 2.5 }
-  return (
-    <svg width="18" height="18" aria-hidden="true" className="-rotate-90">
-      <circle {...circle} className="stroke-hairline" />
-      <circle {...circle} className="stroke-accent" strokeDasharray={`${part * LENGTH} ${LENGTH}`} />
-    </svg>
-  )
-}
-
-function Details({ holding }: { holding: Holding }) {
-  return (
-    <li className="py-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <span className="text-16 font-semibold">{pairText(holding.pair)}</span>
-        <Money amount={holding.value} className="text-16 font-semibold" />
-      </div>
-      <p className="text-14 text-ink">{holding.reason}</p>
-      <p className="text-14 text-ink2">
-        <Trans
-          message="{quantity} and {cash} cash; target: {percent} invested"
-          quantity={<Money amount={holding.quantity} asset={baseOf(holding.pair)} />}
-          cash={<Money amount={holding.cash} />}
-          percent={<Percent value={holding.wantedPercent} />}
-        />
-      </p>
-    </li>
+    <Disclosure summary={t('Holdings and reasons')} className="">
+      {days.length > 0 && (
+        <p className="text-14 text-pretty text-ink2">
+          {t('A dot is the trend of the price over {days} days, filled while it is up.', {
+            days: listText(days),
+          })}
+        </p>
+      )}
+      <ul className="divide-y divide-hairline">
+        {holdings.map((holding) => (
+          <li key={holding.pair} className="py-3">
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="text-16 font-semibold">{pairText(holding.pair)}</span>
+              <Money amount={holding.value} className="text-16 font-semibold" />
+            </div>
+            <p className="text-14 text-ink">{holding.reason}</p>
+            <p className="text-14 text-ink2">
+              <Trans
+                message="{quantity} and {cash} cash; target: {percent} invested"
+                quantity={<Money amount={holding.quantity} asset={baseOf(holding.pair)} />}
+                cash={<Money amount={holding.cash} />}
+                percent={<Percent value={holding.wantedPercent} />}
+              />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
   )
 }

@@ -79,7 +79,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
       </div>
       <BotChart performance={performance} />
-      <BotNow holdings={performance.holdings} />
+      <BotNow performance={performance} />
       <p className="px-5 pt-1 text-14 text-ink2">
         <ClosingFee fee={bot.closingFee} />
       </p>

@@ -13,7 +13,11 @@ const sideOf = ({ above, below }: Outlook, close: number) =>
   above && close >= above.level ? above : below && close <= below.level ? below : undefined
 
 /** Compares what was said before a candle with what the strategy did at it. */
-function compare(state: TrendStrategyState, candle: { close: number; high: number; low: number }, counts: Counts): void {
+function compare(
+  state: TrendStrategyState,
+  candle: { close: number; high: number; low: number },
+  counts: Counts,
+): void {
   const [said, before] = [outlookOf(state), state.exposureBps]
   const expected = exposureAt(state, candle.close)
   const turned = said.lamps.map(({ isUp, level }) =>
@@ -34,7 +38,8 @@ function compare(state: TrendStrategyState, candle: { close: number; high: numbe
     return
   }
   counts.crossed += 1
-  if (Math.sign(state.exposureBps - before) === Math.sign(side.exposureBps - before)) counts.asSaid += 1
+  if (Math.sign(state.exposureBps - before) === Math.sign(side.exposureBps - before))
+    counts.asSaid += 1
 }
 
 test.each(RISK_LEVELS.flatMap((level) => REAL_PAIRS.map((pair) => [level, pair] as const)))(

@@ -277,13 +277,16 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
 
 /** Null for a bot that holds, and before the first decision. */
 function nextStep(
-  { exposureBps, outlook, pool }: StoredHolding,
+  { exposureBps, outlook, lookedAt, pool }: StoredHolding,
   { strategy }: StoredBot,
 ): NextStep | null {
-  if (outlook !== null) return stepOfTrends(outlook)
+  if (exposureBps === null || lookedAt === null) return null
+  const looked = { lookedAt: new Date(floorHour(lookedAt.getTime())).toISOString() }
+  if (outlook !== null) return { ...looked, ...stepOfTrends(outlook) }
   const driftBps = allowedDriftBps(strategy)
-  if (exposureBps === null || driftBps === undefined) return null
-  return stepOfBalance(exposureBps, driftPrices(pool, { exposureBps, driftBps }))
+  if (driftBps === undefined) return null
+  const prices = driftPrices(pool, { exposureBps, driftBps })
+  return { ...looked, ...stepOfBalance(exposureBps, prices) }
 }
 
 function reasonOf(

@@ -155,6 +155,7 @@ export type StoredHolding = {
   exposureBps: number | null
   reason: Sentence | null
   outlook: Outlook | null
+  lookedAt: Date | null
 }
 
 type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & {
@@ -169,7 +170,7 @@ export async function findHoldings(sql: Queries, { userId, id }: OfUser): Promis
     select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted,
            s.cash + s.taken as cash, s.base, s.units,
            p.cash as pool_cash, p.base as pool_base, p.units as pool_units,
-           t.price, e.exposure_bps, e.reason, e.outlook
+           t.price, e.exposure_bps, e.reason, e.outlook, e.market_time as looked_at
       from sleeves s
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
