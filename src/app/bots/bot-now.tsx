@@ -4,13 +4,13 @@ import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { withPercent, groupDigits } from '#words/figures.ts'
+import { groupDigits, moneyText, withPercent } from '#words/figures.ts'
 import { listText, msg, say, t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import { Money, Percent, useMoneyText } from '#app/ui/money/money.tsx'
+import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 /** Each coin with its trends, the share invested and the next price that changes something. */
@@ -60,15 +60,13 @@ function NextLook({ holdings }: { holdings: readonly Holding[] }) {
   const { clockText } = useMarketTime()
   const hasLongHours = useHasLongHours()
   const looked = lastLook(holdings)
-  if (looked === undefined) return null
+  if (looked === undefined || !hasLongHours) return null
   const nowMs = Math.max(...Object.values(prices).map(({ at }) => Date.parse(at)))
   const nextMs = Date.parse(looked) + HOUR_MS
   return (
     <span className="flex items-center gap-2 text-14 text-ink2">
-      {hasLongHours && <Ring part={Math.min(1, Math.max(0, 1 - (nextMs - nowMs) / HOUR_MS))} />}
-      {hasLongHours
-        ? t('looks again at {time}', { time: clockText(new Date(nextMs).toISOString()) })
-        : t('looks every hour of the market')}
+      <Ring part={Math.min(1, Math.max(0, 1 - (nextMs - nowMs) / HOUR_MS))} />
+      {t('looks again at {time}', { time: clockText(new Date(nextMs).toISOString()) })}
     </span>
   )
 }
@@ -104,7 +102,7 @@ function Summary({ holdings, status }: SummaryOf) {
   const looked = lastLook(holdings)
   const text =
     status === 'paused'
-      ? t('Paused: it decides nothing until you resume it.')
+      ? t('Paused until you resume it.')
       : status === 'active'
         ? activeText(holdings, looked && timeText(looked))
         : undefined
@@ -128,9 +126,8 @@ const wantsCoins = ({ wantedPercent }: Holding) => Number(wantedPercent) > 0
 type CoinNow = { holding: Holding; isActive: boolean; price: Price | undefined }
 
 function Coin({ holding, isActive, price }: CoinNow) {
-  const moneyText = useMoneyText()
-  const { pair, next, value } = holding
-  const text = isActive && nextText(holding, { price, moneyText })
+  const { pair, next } = holding
+  const text = isActive && nextText(holding, price)
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-16">
@@ -140,9 +137,8 @@ function Coin({ holding, isActive, price }: CoinNow) {
         </span>
         <span className="text-14 text-ink2">
           <Trans
-            message="{percent} invested · {value}"
+            message="{percent} invested"
             percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
-            value={<Money amount={value} />}
           />
         </span>
       </div>
@@ -198,36 +194,42 @@ const MOVES = {
   },
 } as const
 
-type Prices = { price: Price | undefined; moneyText: ReturnType<typeof useMoneyText> }
-
-function nextText(holding: Holding, prices: Prices): string {
+/** Undefined for coins that are simply held. */
+function nextText(holding: Holding, price: Price | undefined): string | undefined {
   if (wantsCoins(holding) && !isInvested(holding)) return t('Buys at the next price.')
-  return holding.next === null ? holding.reason : moveText(holding.next, holding, prices)
+  if (holding.next !== null) return moveText(holding.next, holding, price)
+  return wantsCoins(holding) ? undefined : holding.reason
 }
 
 /** The nearer of both prices, and what the bot does if the hour closes beyond it. */
 function moveText(
   next: NextStep,
   { wantedPercent }: Holding,
-  { price, moneyText }: Prices,
-): string {
+  price: Price | undefined,
+): string | undefined {
   const [now, percent] = [decimalToUnits(price?.price ?? '0'), Number(wantedPercent)]
-  const moves = (['above', 'below'] as const).flatMap((side) => {
-    const move = next[side]
-    return move && now > 0n ? [{ side, move, tenths: tenthsAway(move.price, { side, now }) }] : []
-  })
-  const nearest = moves.toSorted((a, b) => a.tenths - b.tenths)[0]
-  if (next.percent !== percent || (nearest && nearest.tenths < 0))
-    return t('Next look: {percent}% invested, if the price stays.', {
-      percent: next.percent === percent ? (nearest?.move.percent ?? percent) : next.percent,
-    })
+  if (now === 0n) return undefined
+  if (next.percent !== percent) return atNextLook(next.percent)
+  const nearest = (['above', 'below'] as const)
+    .flatMap((side) => next[side] && { side, ...next[side] })
+    .filter((move) => move !== null)
+    .map((move) => ({ ...move, tenths: tenthsAway(move, now) }))
+    .toSorted((a, b) => a.tenths - b.tenths)[0]
   if (nearest === undefined) return t('No price nearby changes anything.')
-  const { side, move, tenths } = nearest
-  return say(messageOf(side, percent, move.percent), {
-    price: moneyText({ amount: move.price, precision: 'price' }),
-    distance: withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE)),
+  if (nearest.tenths < 0) return atNextLook(nearest.percent)
+  return say(messageOf(nearest.side, percent, nearest.percent), {
+    price: moneyText({
+      amount: nearest.price,
+      precision: nearest.price.includes('.') ? 'price' : 'whole',
+    }),
+    distance: withPercent(
+      groupDigits(`${Math.floor(nearest.tenths / 10)}.${nearest.tenths % 10}`, ONE_PLACE),
+    ),
   })
 }
+
+const atNextLook = (percent: number): string =>
+  t('Next look: {percent}% invested, if the price stays.', { percent })
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }
 
@@ -241,12 +243,12 @@ function messageOf(side: 'above' | 'below', before: number, after: number): stri
   return before === 0 ? MOVES.above.begin : MOVES.above.buy
 }
 
-/** In tenths of a percent of the price; below 0 where the price has passed the level. */
-function tenthsAway(
-  level: string,
-  { side, now }: { side: 'above' | 'below'; now: bigint },
-): number {
-  const distance = side === 'above' ? decimalToUnits(level) - now : now - decimalToUnits(level)
+type Move = { side: 'above' | 'below'; price: string }
+
+/** In tenths of a percent of the price now; below 0 where it has passed the price of the move. */
+function tenthsAway({ side, price }: Move, now: bigint): number {
+  const above = decimalToUnits(price) - now
+  const distance = side === 'above' ? above : -above
   return distance < 0n ? -1 : Number((distance * 1_000n) / now)
 }
 

@@ -80,12 +80,14 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </div>
       <BotChart performance={performance} />
       <BotNow performance={performance} />
-      <p className="px-5 pt-1 text-14 text-ink2">
-        <ClosingFee fee={bot.closingFee} />
-      </p>
-      <LinkButton href={`/compare/${bot.id}`} look="quiet" className="ml-3">
-        {t('Compare')}
-      </LinkButton>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 pt-3 pr-3 pl-5">
+        <p className="text-14 text-ink2">
+          <ClosingFee fee={bot.closingFee} />
+        </p>
+        <LinkButton href={`/compare/${bot.id}`} look="quiet">
+          {t('Compare')}
+        </LinkButton>
+      </div>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
         <BotMoneyActions bot={bot} />

@@ -1,18 +1,17 @@
-import type { Units } from '#core/money/amount.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { DriftPrices } from '#core/trading/drift.ts'
 import { CANDLES_A_DAY } from './preset.ts'
-import { placesOf } from './reason.ts'
 import { exposureAt, levelOf, type TrendStrategyState } from './trend.ts'
 
 /** `level`: a signal in whole units, see `CandleSeries`. */
 export type NextChange = { level: number; exposureBps: number }
 
-/** One trend: `level` is the high above which it begins, or the stop below which it ends. */
+/** One trend of the ensemble: `level` is the high above which it begins, or the stop below which it ends. */
 export type Lamp = { lookback: number; isUp: boolean; level: number | undefined }
 
 /**
- * What the next candle changes. `exposureBps`: decided if it closes where the last one did.
+ * The changes that the next candle may bring. `exposureBps`: decided if it closes where the last one did.
  * `above`, `below`: the nearest closes that decide otherwise; undefined if none lies between half
  * and twice the last close, and where the strategy changes even at an unmoved price.
  */
@@ -91,7 +90,7 @@ function bisect(holds: (close: number) => boolean, near: number, far: number): n
 export type NextMove = { price: string; percent: number }
 
 /**
- * What the strategy does next, as shown. `percent`: invested after the next close if the price
+ * The outlook as screens show it. `percent`: invested after the next close if the price
  * stays. `trends`: shortest first; none for bots that hold or balance.
  */
 export type NextStep = {
@@ -138,3 +137,10 @@ const roundDown = (price: Units): string => decimal((price / stepOf(price)) * st
 const stepOf = (price: Units): bigint => 10n ** BigInt(8 - placesOf(price))
 
 const decimal = (price: Units): string => unitsToDecimal(price, placesOf(price))
+
+/** From $1,000 without cents. */
+function placesOf(price: Units): number {
+  if (price >= 1_000n * ONE) return 0
+  if (price >= ONE) return 2
+  return price >= ONE / 100n ? 4 : 6
+}

@@ -89,7 +89,7 @@ export function priceText(price: Units): string {
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
-export function placesOf(price: Units): number {
+function placesOf(price: Units): number {
   if (price >= 10_000_000_000n) return 2
   return price >= 1_000_000n ? 4 : 8
 }
