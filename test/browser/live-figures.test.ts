@@ -330,8 +330,8 @@ async function botShows(page: Page) {
         .textContent()) ?? '',
     )
   const holdings = await page
-    .getByRole('region', { name: 'Holdings' })
-    .getByRole('listitem')
+    .getByRole('region', { name: 'What it does now' })
+    .locator('details li')
     .allTextContents()
   return {
     worth,

@@ -84,7 +84,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <p className="text-14 text-ink2">
           <ClosingFee fee={bot.closingFee} />
         </p>
-        <LinkButton href={`/compare/${bot.id}`} look="quiet">
+        <LinkButton href={`/compare/${bot.id}`} look="quiet" className="-ml-2">
           {t('Compare')}
         </LinkButton>
       </div>

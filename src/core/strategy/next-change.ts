@@ -7,13 +7,13 @@ import { exposureAt, levelOf, type TrendStrategyState } from './trend.ts'
 /** `level`: a signal in whole units, see `CandleSeries`. */
 export type NextChange = { level: number; exposureBps: number }
 
-/** One trend of the ensemble: `level` is the high above which it begins, or the stop below which it ends. */
+/** One trend. `level`: the high above which it begins, or the stop below which it ends. */
 export type Lamp = { lookback: number; isUp: boolean; level: number | undefined }
 
 /**
- * The changes that the next candle may bring. `exposureBps`: decided if it closes where the last one did.
- * `above`, `below`: the nearest closes that decide otherwise; undefined if none lies between half
- * and twice the last close, and where the strategy changes even at an unmoved price.
+ * The changes that the next candle may bring. `exposureBps`: decided if it closes where the last
+ * one did. `above`, `below`: the nearest closes that decide otherwise; undefined if none lies
+ * between half and twice the last close, and where the strategy changes even at an unmoved price.
  */
 export type Outlook = {
   lamps: Lamp[]
