@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { floorHour } from '#core/market/candle.ts'
+import { baseOf } from '#core/market/pair.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
@@ -27,12 +29,13 @@ const botOf = async (key: StrategyKey) =>
   (await ada.call('listBots')).find(({ id }) => id === ids.get(key))
 const tradesOf = async (key: StrategyKey) =>
   (await ada.call('listBotTrades', { params: { id: ids.get(key) }, query: {} })).items.toReversed()
-const inCoins = async (key: StrategyKey) => {
-  const { holdings } = await ada.call('getBotPerformance', { params: { id: ids.get(key) } })
-  return holdings.map(({ cash, value }) =>
+const holdingsOf = async (id: string | undefined) =>
+  (await ada.call('getBotPerformance', { params: { id } })).holdings
+const fullHour = (at: string) => new Date(floorHour(Date.parse(at))).toISOString()
+const inCoins = async (key: StrategyKey) =>
+  (await holdingsOf(ids.get(key))).map(({ cash, value }) =>
     Math.round((100 * Number(value)) / (Number(cash) + Number(value))),
   )
-}
 
 test('a bot that holds buys once and keeps everything in coins', async () => {
   expect(await botOf('hold')).toMatchObject({
@@ -70,6 +73,26 @@ test('balanced bots sell after a rise, down to their share', async () => {
   }
 })
 
+test('every hour tells the next price that changes something, even where nothing changed', async () => {
+  for (let hour = 0; hour < 2; hour += 1) {
+    await world.hours(1)
+    const prices = await ada.call('getPrices')
+    for (const [key, id] of ids)
+      for (const { pair, next, wantedPercent } of await holdingsOf(id)) {
+        if (key === 'hold') {
+          expect(next).toBeNull()
+          continue
+        }
+        const { at = '', price = '' } = prices[baseOf(pair)] ?? {}
+        expect(next).toMatchObject({ lookedAt: fullHour(at), percent: Number(wantedPercent) })
+        expect(next?.trends.length).toBe(key.startsWith('trend') ? 4 : 0)
+        expect(Number(next?.below?.price)).toBeLessThan(Number(price))
+        if (key.startsWith('balanced'))
+          expect(Number(next?.above?.price)).toBeGreaterThan(Number(price))
+      }
+  }
+})
+
 test('a new bot joins the pool of its strategy at its mix, and adds no trade', async () => {
   const { sql } = world.context
   const trades = () =>
@@ -96,8 +119,10 @@ test('bots of every kind can be topped up, taken out of, paused and resumed', as
     await ada.call('updateBot', { params: { id }, body: { isActive: false } })
   }
   await world.hours(3)
-  for (const id of ids.values())
+  for (const id of ids.values()) {
+    expect((await holdingsOf(id)).map(({ next }) => next)).toEqual(PAIRS.map(() => null))
     await ada.call('updateBot', { params: { id }, body: { isActive: true } })
+  }
   await world.hours(3)
   for (const bot of (await ada.call('listBots')).filter(({ id }) =>
     [...ids.values()].includes(id),
