@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Holding } from '#contract/bots.ts'
+import type { Price } from '#contract/market.ts'
 import { floorHour } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
@@ -73,25 +75,30 @@ test('balanced bots sell after a rise, down to their share', async () => {
   }
 })
 
-test('every hour tells the next price that changes something, even where nothing changed', async () => {
+test('each hour tells the next price that changes something, even if it changed none', async () => {
   for (let hour = 0; hour < 2; hour += 1) {
     await world.hours(1)
     const prices = await ada.call('getPrices')
     for (const [key, id] of ids)
-      for (const { pair, next, wantedPercent } of await holdingsOf(id)) {
-        if (key === 'hold') {
-          expect(next).toBeNull()
-          continue
-        }
-        const { at = '', price = '' } = prices[baseOf(pair)] ?? {}
-        expect(next).toMatchObject({ lookedAt: fullHour(at), percent: Number(wantedPercent) })
-        expect(next?.trends.length).toBe(key.startsWith('trend') ? 4 : 0)
-        expect(Number(next?.below?.price)).toBeLessThan(Number(price))
-        if (key.startsWith('balanced'))
-          expect(Number(next?.above?.price)).toBeGreaterThan(Number(price))
-      }
+      for (const holding of await holdingsOf(id))
+        expectNext(key, holding, prices[baseOf(holding.pair)] ?? { at: '', price: '' })
   }
 })
+
+function expectNext(
+  key: StrategyKey,
+  { next, wantedPercent }: Holding,
+  { at, price }: Pick<Price, 'at' | 'price'>,
+) {
+  if (key === 'hold') {
+    expect(next).toBeNull()
+    return
+  }
+  expect(next).toMatchObject({ lookedAt: fullHour(at), percent: Number(wantedPercent) })
+  expect(next?.trends.length).toBe(key.startsWith('trend') ? 4 : 0)
+  expect(Number(next?.below?.price)).toBeLessThan(Number(price))
+  if (key.startsWith('balanced')) expect(Number(next?.above?.price)).toBeGreaterThan(Number(price))
+}
 
 test('a new bot joins the pool of its strategy at its mix, and adds no trade', async () => {
   const { sql } = world.context
