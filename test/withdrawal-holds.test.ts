@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PayoutWait } from '#core/withdrawals/payout-wait.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { listen } from '#server/events/bus.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
+import { payOut } from '#server/withdrawals/pay-out.ts'
 import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { moneyText } from '#words/figures.ts'
 import { momentInWords } from '#words/moment.ts'
@@ -323,6 +326,51 @@ describe('"This was not me" undoes', () => {
       await stateOf(approved.id),
       await stateOf(earlier.id),
     ]).toEqual(['canceled', 'canceled', 'paid'])
+  })
+
+  /** A request that was submitted, and the link to press about it. */
+  async function submitted(waits: PayoutWait) {
+    const { user } = await saver()
+    const { id } = await request(user)
+    const payouts = {
+      ...world.context.payouts,
+      outcome: async () => ({ status: 'submitted', waits }) as const,
+    }
+    for (let step = 0; step < 3; step += 1) await payOut({ ...world.context, payouts })
+    expect(await stateOf(id)).toBe('submitted')
+    return { user, id, token: await mailOf('Withdrawal requested') }
+  }
+
+  test.each([
+    ['funds', ['20.00'], 'canceled'],
+    ['unknown', [], 'submitted'],
+  ] as const)('a submitted one that waits (%s): canceled: %j', async (waits, shown, state) => {
+    const { id, token } = await submitted(waits)
+    const { withdrawals } = await world.stranger().call('previewDisown', { body: { token } })
+    expect(withdrawals.map(({ amount }) => amount)).toEqual(shown)
+    await disown(token)
+    expect(await stateOf(id)).toBe(state)
+    expect(await reconcile(world.context)).toEqual([])
+  })
+
+  test('all the rest, if the one that waits is sent at that moment', async () => {
+    const { user, id, token } = await submitted('funds')
+    const { sql } = world.context
+    let pressed: Promise<unknown> | undefined
+    await sql.begin('', async (tx) => {
+      await tx`update withdrawal_requests set waits_for = null where user_id = ${user.id}`
+      pressed = disown(token)
+      await expect
+        .poll(
+          () => sql`select from pg_stat_activity where wait_event_type = 'Lock'
+            and datname = current_database()`,
+        )
+        .toHaveLength(1)
+    })
+    await pressed
+    expect(await stateOf(id)).toBe('submitted')
+    await newPassword(user)
+    expect((await login(user)).status).toBe(200)
   })
 
   test('nothing that was already sent', async () => {

@@ -6,6 +6,7 @@ import {
   advanceWithdrawal,
   checkWithdrawal,
   isCancelable,
+  isDisowned,
   isUnsent,
   refuseDebtor,
   shownStatus,
@@ -95,18 +96,22 @@ test.each([
   ...Object.entries(PAYOUT_WAITS).map(([waitsFor, { isUnsent }]) => [waitsFor, isUnsent] as const),
   ['Payouts are halted', false] as const,
   [null, false] as const,
-])('submitted, and it waits for %s: can be canceled: %s', (waitsFor, isUnsentYet) => {
+])('submitted, and it waits for %s: can be canceled or disowned: %s', (waitsFor, isUnsentYet) => {
   const submitted = { state: 'submitted', waitsFor, userId: 'ada', amount: 7n } as const
   expect([isCancelable(submitted), isUnsentWait(waitsFor)]).toEqual([isUnsentYet, isUnsentYet])
+  expect(isDisowned(submitted)).toBe(isUnsentYet)
   expect(isCancelable({ state: 'paid', waitsFor })).toBe(false)
   expect(waitSentence(waitsFor)).not.toBe('')
-  const cancel = () => advanceWithdrawal(submitted, 'cancel')
-  if (!isUnsentYet) return expect(cancel).toThrow(Refusal)
-  const { state, movement } = cancel()
-  expect([state, movement?.kind]).toEqual(['canceled', 'payout-failed'])
+  for (const action of ['cancel', 'disown'] as const) {
+    const stop = () => advanceWithdrawal(submitted, action)
+    if (isUnsentYet)
+      expect(stop()).toMatchObject({ state: 'canceled', movement: { kind: 'payout-failed' } })
+    else expect(stop).toThrow(Refusal)
+  }
 })
 
 test.each(STATES)('%s: whether it can still be stopped', (state) => {
+  expect(isDisowned({ state, waitsFor: null })).toBe(isUnsent(state))
   expect(isUnsent(state)).toBe(['pending', 'in_review', 'approved'].includes(state))
 })
 

@@ -143,7 +143,8 @@ export function advanceWithdrawal(
   action: WithdrawalAction,
 ): { state: WithdrawalState; movement: Movement | undefined } {
   const { state } = standing
-  const step = action === 'cancel' && isRecallable(standing) ? RECALL : STEPS[action]
+  const isStopped = action === 'cancel' || action === 'disown'
+  const step = isStopped && isRecallable(standing) ? RECALL : STEPS[action]
   if (!step.from.includes(state)) {
     throw new Refusal(action === 'cancel' ? 'withdrawal-not-cancelable' : 'withdrawal-state')
   }
@@ -160,6 +161,11 @@ export function shownStatus(
 
 export function isCancelable(standing: Standing): boolean {
   return STEPS.cancel.from.includes(standing.state) || isRecallable(standing)
+}
+
+/** Whether 'This was not me' cancels it. */
+export function isDisowned(standing: Standing): boolean {
+  return isUnsent(standing.state) || isRecallable(standing)
 }
 
 export function isUnsent(state: WithdrawalState): boolean {

@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import type { ReviewReason } from '#core/withdrawals/review.ts'
-import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
+import { isDisowned, type WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import type { Payouts } from '#server/ports/payouts.ts'
@@ -127,10 +127,11 @@ export async function findUnsentSince(
   sql: Queries,
   { userId, since }: { userId: string; since: string },
 ): Promise<StoredWithdrawal[]> {
-  return sql<StoredWithdrawal[]>`
+  const open = await sql<StoredWithdrawal[]>`
     ${withdrawalRows(userId)}
-     where w.user_id = ${userId} and w.state in ('pending', 'in_review', 'approved')
-       and w.created_at >= ${since}::timestamptz order by w.id`
+     where w.user_id = ${userId} and ${isOpen} and w.created_at >= ${since}::timestamptz
+     order by w.id`
+  return open.filter(isDisowned)
 }
 
 /** `holdReason`: null if withdrawals do not wait, or only by the delay that the owner chose. */
