@@ -1,4 +1,6 @@
+import { parse } from 'csv-parse/sync'
 import { expect, onTestFinished, test } from 'vitest'
+import { plainRoutes } from '#contract/routes.ts'
 import { AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
@@ -232,6 +234,14 @@ async function openSettling({ context }: Pick<World, 'context'>) {
   return { settle, half: unitsToDecimal(required(ticker, 'a price').price / 2n, 2) }
 }
 
+/** By trade, as the file of all trades names them. */
+async function exportedReasons({ world, user }: Trading) {
+  const headers = { cookie: user.cookie }
+  const { body } = await world.app.inject({ url: plainRoutes.trades, headers })
+  const rows: Record<string, string>[] = parse(body, { columns: true })
+  return new Map(rows.map(({ reference, reason }) => [reference, reason]))
+}
+
 const REFUSED: readonly [words: string, sentence: string][] = [
   ['BTC/EUR last gone', 'venue settle PAIR'],
   ['BTC/USDT last', 'venue settle PAIR'],
@@ -278,6 +288,8 @@ test('two operators buy the coins of a dead pair, and both books still agree', a
     [units(half), 0n],
     [units(half), 0n],
   ])
+  const reasonOf = await exportedReasons(floor)
+  for (const { id, trade } of receipts) expect(reasonOf.get(id)).toBe(trade?.reason)
   const booked = await world.context.sql<{ asset: string; isGain: boolean }[]>`
     select a.asset, e.amount > 0 as is_gain
       from ledger_transfers t join ledger_entries e on e.transfer_id = t.id

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainRoutes } from '#contract/routes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
@@ -96,6 +97,11 @@ describe.each(['before', 'after'] as const)(
       expect(
         (await user.call('getTransaction', { params: { id: sold[0]?.id } })).trade?.reason,
       ).toBe(sold[0]?.reason)
+      const { body } = await world.app.inject({
+        url: `${plainRoutes.trades}?bot=${id}`,
+        headers: { cookie: user.cookie },
+      })
+      for (const one of sold) expect(body).toContain(`${one.id},${one.reason}`)
       expect(
         (await user.call('listNotices')).items.filter(({ kind }) => kind === 'stop-loss').length,
       ).toBeGreaterThan(0)

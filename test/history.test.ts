@@ -267,8 +267,10 @@ test('the receipt of money returned from a bot shows the platform fee', async ()
   for (const { userProfit, feeAmount } of fees) expect(feeAmount).toBe((userProfit * 15n) / 100n)
 })
 
+type Row = Record<string, string>
+
 /** By the names of the first line, as a reader that nobody here wrote understands the file. */
-const rowsOf = (body: string, delimiter = ','): Record<string, string>[] =>
+const rowsOf = (body: string, delimiter = ','): Row[] =>
   parse(body, { bom: true, columns: true, delimiter })
 
 test("the trade export has every trade once, oldest first, with sales' results", async () => {
@@ -279,12 +281,17 @@ test("the trade export has every trade once, oldest first, with sales' results",
   const [head] = answer.body.split('\n', 1)
   expect(head).toBe(
     'market time,recorded,bot,pair,side,quantity,coin,price,amount,currency,fee,fee currency,' +
-      'cost basis,realized result,reference',
+      'cost basis,realized result,reference,reason',
   )
   const lines = rowsOf(answer.body)
   const trades = (await history('trade')).rows
   expect(lines.map(({ reference }) => reference ?? '').toSorted()).toEqual(
     trades.map(({ id }) => id).toSorted(),
+  )
+  const { path } = await ada.call('exportData')
+  const copy = await world.app.inject({ url: path, headers: { cookie: ada.cookie } })
+  expect(copy.json<{ trades: Row[] }>().trades.map(({ id, reason }) => [id, reason])).toEqual(
+    lines.map(({ reference, reason }) => [reference, reason]),
   )
   const times = lines.map(({ recorded }) => recorded ?? '')
   expect(times).toEqual(times.toSorted())
@@ -298,6 +305,7 @@ test("the trade export has every trade once, oldest first, with sales' results",
       price,
       venueFee: fee,
       profit: result === '' ? null : result,
+      reason: row['reason'],
     })
     expect([row['coin'], row['currency'], row['fee currency']]).toEqual([
       pair?.split('/')[0],

@@ -154,7 +154,8 @@ function historyTradesIn(
 }
 
 /**
- * All trades, oldest first, in portions, each with its realized profit. Stays may change meanwhile.
+ * All trades, oldest first, in portions, each with its realized profit. Stays and stops may change
+ * meanwhile.
  */
 export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
@@ -162,8 +163,11 @@ export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<
     const changes: StoredChange[] = await findChangesAfter(sql, whose, { after, limit: 500 })
     if (changes.length === 0) return
     const byPool = groupBy(sleevesOf(await findStays(sql, whose)), ({ pool }) => pool)
+    const stops = await findStops(sql, whose)
     for (const change of changes)
-      yield tradesIn(change, { sleeves: byPool.get(change.pool) ?? [], bases })
+      yield tradesIn(change, { sleeves: byPool.get(change.pool) ?? [], bases }).map((trade) =>
+        withReason(trade, stops),
+      )
     after = changes.at(-1)?.id
   }
 }

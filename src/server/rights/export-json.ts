@@ -79,6 +79,7 @@ function showTrade(trade: BotsTrade): ExportedRow {
     fee: share.fee,
     cost,
     profit,
+    reason: inEnglish(change.reason),
   }
 }
 

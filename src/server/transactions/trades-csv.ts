@@ -3,6 +3,7 @@ import { csvCell, csvLine, csvNumber, type CsvStyle } from '#core/csv-cell.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { inEnglish } from '#core/sentences.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
@@ -11,7 +12,7 @@ import { findBotNames } from './store.ts'
 
 const HEAD =
   'market time,recorded,bot,pair,side,quantity,coin,price,amount,currency,fee,fee currency,' +
-  'cost basis,realized result,reference'
+  'cost basis,realized result,reference,reason'
 
 type CsvRequest = ExportQuery & { style: CsvStyle }
 
@@ -76,6 +77,7 @@ function line(trade: BotsTrade, bot: string, style: CsvStyle): string {
     units(cost),
     profit === null ? '' : units(profit),
     tradeId(trade),
+    csvCell(inEnglish(change.reason)),
   ]
   return csvLine(cells, style)
 }
