@@ -47,7 +47,7 @@ export type Dialect = {
   look: (client: Exchange, order: Placing) => Promise<Found | undefined>
   /** By the client's names of assets. */
   balances: (client: Exchange) => Promise<Map<string, Units>>
-  /** Settings of the account under which the two books would drift apart, one sentence each. */
+  /** Settings under which the two books may drift apart, one sentence each. */
   examine: (client: Exchange) => Promise<string[]>
 }
 
@@ -466,7 +466,16 @@ const COINBASE: Dialect = {
       ]),
     )
   },
-  examine: async () => [],
+  examine: async (client) => {
+    const path = 'brokerage/key_permissions'
+    const key = recordOf(await client.request(path, COINBASE_API, 'GET', {}))
+    return key['can_transfer'] === false
+      ? []
+      : [
+          'The API key at Coinbase may transfer money out: make one that may only view and ' +
+            'trade',
+        ]
+  },
 }
 
 const COINBASE_API = ['v3', 'private']

@@ -361,8 +361,9 @@ const BALANCES: Record<ExchangeName, [held: Answers, findings: RegExp[]]> = {
           has_next: false,
         },
       },
+      'GET /api/v3/brokerage/key_permissions': { body: { can_transfer: true } },
     },
-    [],
+    [/^The API key at Coinbase may transfer money out/],
   ],
 }
 
@@ -379,6 +380,17 @@ test.each(NAMES)('%s: balances, and settings that make the books differ', async 
   const said = await account.examine()
   expect(said.length).toBe(findings.length)
   for (const [index, finding] of findings.entries()) expect(said[index]).toMatch(finding)
+})
+
+test.each([
+  [{ can_view: true, can_trade: true, can_transfer: false }, 0],
+  [{ can_view: true, can_trade: true, can_transfer: true }, 1],
+  [{ can_view: true, can_trade: true }, 1],
+  [{ can_transfer: 'false' }, 1],
+])('coinbase: a key of %j has %i findings', async (body, count) => {
+  const { account, answers } = await exchangeOf('coinbase')
+  Object.assign(answers, { 'GET /api/v3/brokerage/key_permissions': { body } })
+  expect(await account.examine()).toHaveLength(count)
 })
 
 test.each(NAMES)('%s: a balance that cannot be read is not 0', async (name) => {
