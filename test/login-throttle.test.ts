@@ -103,7 +103,7 @@ describe('wrong passwords are counted', () => {
     ])
   })
 
-  test('again from zero after the right one, which is no guess itself', async () => {
+  test('from zero after a correct password, which is not counted', async () => {
     const username = await newUser('Forgiven')
     const address = freshAddress()
     for (let round = 0; round < CAP + 2; round += 1)

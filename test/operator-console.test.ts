@@ -150,7 +150,7 @@ test('wrong attempts are counted, and the refusal says how long to wait', async 
   await resetThrottles(world.context.sql)
 })
 
-test('two people approve above the limit; below it one does, and another rejects', async () => {
+test('above the limit two people must approve; below it one approves or rejects', async () => {
   const [big, small, wrong] = [await request('2000'), await request('30'), await request('40')]
   const first = await browse(paula)
   const second = await browse(linus)

@@ -433,7 +433,7 @@ describe('a session that is not used', () => {
     expect(row?.count).toBe(1)
   })
 
-  test('ends when a user has twenty and it is the least recently used', async () => {
+  test('ends at the twenty-first sign-in if it is the least recently used', async () => {
     const user = await world.user()
     const cookies = [user.cookie]
     for (let count = 1; count < 20; count += 1) cookies.push(await signIn(user.username))

@@ -74,7 +74,7 @@ describe('without an address', () => {
     expect(await article(silent, 'support')).toContain('Ask the person who runs this installation')
   })
 
-  test('the doctor says so of a live book, and of no other', async () => {
+  test('the doctor reports a missing address for a live book only', async () => {
     const told = async (environment: Record<string, string>) =>
       (
         await doctor({

@@ -48,7 +48,7 @@ test("on a terminal the log is readable: times, durations, the page's address", 
   expect(lines).toContain(`Trading Bot is ready: http://127.0.0.1:${env.PORT}`)
 })
 
-test('elsewhere each log entry is a line of JSON', async () => {
+test('without a terminal each log entry is a line of JSON', async () => {
   const server = await startServer({ env: { LOG_LEVEL: 'info', DATABASE_URL: database.url } })
   await server.stop()
   const lines = server

@@ -7,11 +7,11 @@ import { Id, IdParams, Timestamp } from './wire.ts'
 /** A proof is valid only for this action with this id and body, amount and destination included. */
 export const MakeProofRequest = z.strictObject({
   action: z.enum(Object.keys(proofRules) as [ProvenName, ...ProvenName[]]),
-  /** In the path of the action's call. */
+  /** The id in the path of the proven call. */
   id: IdParams.shape.id.optional(),
-  /** Its body. */
+  /** The body of the proven call. */
   request: z.unknown().optional(),
-  /** One of these. */
+  /** Exactly one of the following is given. */
   password: Password.optional(),
   code: SecondFactorCode.optional(),
   passkey: PasskeyAssertion.optional(),

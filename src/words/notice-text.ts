@@ -140,7 +140,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
   },
   'unfrozen-by-operator': {
     title: msg('Account no longer frozen'),
-    text: msg('The operator of this service ended the freeze of your account.'),
+    text: msg('The operator of this service unfroze your account.'),
   },
   'signed-out-by-operator': {
     title: msg('Signed out everywhere'),

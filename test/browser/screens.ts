@@ -383,7 +383,7 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   myData: {
     title: 'A copy of your data',
-    error: 'Unable to load what is still open',
+    error: 'Unable to load what must be settled first',
     empty: 'Close my account',
     more: [
       {

@@ -254,7 +254,7 @@ test('one press on a message ends the mail of its topic, and of nothing else', a
   expect((await world.deliver()).map(({ subject }) => subject)).toEqual(['Bank account added'])
 })
 
-test('an address that we did not make, or that is not pressed, is refused', async () => {
+test('an unsubscribe address that was forged, or called in another way, is refused', async () => {
   const [ada, eve] = [await everyTopic('odd@example.com'), await everyTopic('eve-odd@example.com')]
   const url = addressFor(ada, 'deposit')
   const [id = '', topic = '', signature = ''] = url.split('/').at(-1)?.split('.') ?? []

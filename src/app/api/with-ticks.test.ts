@@ -21,7 +21,7 @@ test('an event changes price, change, time and staleness of its own symbols alon
   })
 })
 
-test('an hour that closed ends the trace, and the oldest leaves it', () => {
+test('a closed hour is appended to the trace, and the oldest is dropped', () => {
   const closes = [String(TRACE_HOURS)]
   expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
     ...whole.slice(1),

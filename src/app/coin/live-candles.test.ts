@@ -44,7 +44,7 @@ test('a price after unknown hours, or from before the end of the candles, change
   expect(liveCandles({ ...MARKET, candles: [] }, [{ price: '1', at: at(11) }])).toEqual([])
 })
 
-test('a market that runs fast is followed in steps, by one candle more at most', () => {
+test('on a fast market prices add to the candle of their step, at most one after the last', () => {
   const prices = [
     { price: '11.4', at: at(11) },
     { price: '11', at: at(12) },

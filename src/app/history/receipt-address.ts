@@ -39,7 +39,7 @@ export function useReceiptAddress(): ReceiptAddress {
     isAbove() ? history.back() : change(undefined, { replace: true }),
   )
   useEffect(() => {
-    // The sheet gives back its own entry first.
+    // Once the sheet has removed its own history entry: going back earlier would remove that one.
     if (isClosing) queueMicrotask(() => onceSettled(leave))
   }, [isClosing])
   return {

@@ -227,8 +227,8 @@ const NAMES: Record<string, Way> = {
   venue: { from: msg('From the trading venue'), to: msg('To the trading venue') },
   'card:clearing': { from: msg('From the card provider'), to: msg('To the card provider') },
   'payout:clearing': {
-    from: msg('From the payout on its way'),
-    to: msg('To the payout on its way'),
+    from: msg('From payouts in transit'),
+    to: msg('To payouts in transit'),
   },
   bank: { from: msg('From your bank'), to: msg('To your bank') },
   'fees:income': { from: msg('From our fee'), to: msg('To our fee') },

@@ -144,7 +144,7 @@ function Nothing({ filters, onClear }: { filters: Filters; onClear: () => void }
         </Button>
       }
     >
-      {t('No transaction fits these filters.')}
+      {t('No transactions match these filters.')}
     </EmptyState>
   )
 }

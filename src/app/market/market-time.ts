@@ -42,8 +42,8 @@ export function useMarketTime(): MarketTime {
 }
 
 /**
- * Prints instants of a replay that ends at `to`. On a simulated market it says how long ago they
- * were: a replay may begin before Day 1, which no other screen shows.
+ * Formats times of a replay that ends at `to`. On a simulated market they are relative ('3 days
+ * ago'), because a replay may begin before Day 1.
  */
 export function useReplayTime(to: string): MarketTime {
   const dates = useDates()

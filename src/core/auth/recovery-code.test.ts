@@ -48,7 +48,7 @@ test.each([
   expect(recoveryCodeKey(typed)).toBe(recoveryCodeKey('k3f9w-07xqa'))
 })
 
-test('letters that look alike are read as one', () =>
+test('the letters I and L are read as the digit 1', () =>
   expect(recoveryCodeKey('Il111-11111')).toBe('1111111111'))
 
 test.each([

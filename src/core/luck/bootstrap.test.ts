@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nearlyNormal, uniformFrom } from '#core/market/seeded.ts'
 import { bootstrapBand } from './bootstrap.ts'
 
-test('the same gain every day leaves one outcome', () => {
+test('with equal daily returns low, median and high are the same', () => {
   const year = 1.001 ** 365 - 1
   const { low, median, high } = bootstrapBand(
     Array.from({ length: 50 }, () => 0.001),

@@ -427,7 +427,7 @@ describe('stays and changes of a larger pool', () => {
     ])
   })
 
-  test('an empty part is not a trade', () => {
+  test('a bot whose share of a trade is zero has no trade', () => {
     const dust = { ...CHANGE, quantity: 0n, total: 0n, fee: 0n }
     expect(
       tradesOf({ stays: [STAY], changes: [dust, { ...trade(3n, 'sell'), side: null }] }),

@@ -83,7 +83,7 @@ export function checkWithdrawal({
     })
 }
 
-/** Refuses if the user owes money. Open withdrawals are checked again. */
+/** Refuses if the user owes money: on request, on approval and before sending. */
 export function refuseDebtor(owed: Units): void {
   if (owed > 0n)
     throw new Refusal('withdrawals-frozen', {

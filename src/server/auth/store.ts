@@ -145,7 +145,7 @@ export async function deleteSessionOf(
   return count === 1
 }
 
-/** Returns how many of them were active. */
+/** All sessions of a user but `except`. Returns how many active ones were deleted. */
 export async function deleteSessionsOf(
   tx: Queries,
   { userId, except }: { userId: string; except: string | undefined },

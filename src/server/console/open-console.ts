@@ -204,7 +204,7 @@ const viewerOf = ({ context, formToken }: Visit) => ({ operator: context.operato
 const send = (reply: FastifyReply, page: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(page)
 
-/** Our own bugs reveal nothing. */
+/** The page of a refusal. Details of internal errors are logged, never shown. */
 async function showRefusal(
   context: Context & { refusals: RefusalLog },
   { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply },

@@ -39,8 +39,7 @@ export type DatabaseOptions = {
   /** The database refuses every write. */
   isReadOnly?: boolean
   /**
-   * URL of the same database without the pooler, if `url` leads to one whose connections change
-   * hands with each transaction.
+   * URL of the same database without the pooler, if `url` leads to a pooler in transaction mode.
    */
   sessionUrl?: string | undefined
 }

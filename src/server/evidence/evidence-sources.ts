@@ -10,7 +10,7 @@ const ENTRIES = [
   'server/evidence/treasury-bills.ts',
 ]
 
-/** Types alone change no figure. */
+/** Imports of types are left out: they cannot change a figure. */
 const IMPORT = /^import (?!type )[^']*'(#|\.{1,2}\/)([^']+)'/gm
 
 /**

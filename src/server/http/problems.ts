@@ -35,8 +35,7 @@ const DATABASE_UNAVAILABLE =
   /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/
 
 /**
- * A text that PostgreSQL cannot store. The contract refuses such texts with their field; this is
- * the last line.
+ * A text that PostgreSQL cannot store. The contract refuses such texts first, with their field.
  */
 const UNSTORABLE_TEXT = '22021'
 

@@ -49,7 +49,7 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
   )
   let failures = 0
   while (!signal.aborted) {
-    // A suspended machine wakes up in another hour.
+    // Short waits: a machine that was suspended wakes up in another hour.
     let waitMs: number
     try {
       waitMs = await collectRound(collecting, progress, signal)

@@ -3,8 +3,7 @@ import { coinOf } from '#core/wallets/chain.ts'
 import { ESCAPES, faultOfAddress } from './database-address.ts'
 
 /**
- * The kinds of values that settings have. Each says in words what it takes: that completes "The
- * setting PORT is not valid: …".
+ * A schema for each kind of setting. Its message completes "The setting PORT is not valid: …".
  */
 
 /**

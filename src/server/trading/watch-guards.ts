@@ -75,7 +75,7 @@ async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]>
   return stopped.map(({ userId }) => userId)
 }
 
-/** Marks that no guard reads are not written. */
+/** True if a mark that one of the bot's guards reads has changed: only these are stored. */
 function isMoved({
   marks,
   trip,

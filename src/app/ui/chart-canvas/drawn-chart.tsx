@@ -61,7 +61,7 @@ export function DrawnChart<Data>({
         className="flex min-h-5 justify-between gap-2 pt-1 text-12 text-ink2"
         style={{ paddingRight: scaleWidth }}
       >
-        {/* Not before their width is known: they would move. */}
+        {/* Before the width of the price scale is known, ticks would shift. */}
         {scaleWidth > 0 && ticks.map((tick, place) => <span key={`${place}${tick}`}>{tick}</span>)}
       </p>
     </div>

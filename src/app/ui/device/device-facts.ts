@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { PageFacts } from '#contract/page-data.ts'
 
-/** Undefined if the app renders without server markup. */
+/** The facts that the server rendered the page with; undefined without its markup. */
 export const PageFactsContext = createContext<PageFacts | undefined>(undefined)
 
 type Fact<Value> = {

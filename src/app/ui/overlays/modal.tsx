@@ -99,8 +99,8 @@ function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
       ignore()
       leave()
       element.close()
-      // The browser has returned the focus to the element that had it, unless that is gone: then it
-      // leaves this one a moment later.
+      // The browser returns the focus to the element that had it. If that was removed, the focus is
+      // on the body or still in this dialog.
       if (document.activeElement === document.body || element.contains(document.activeElement))
         focusAround()
     }
