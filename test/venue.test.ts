@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { PAIRS } from '#core/market/pair.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { OrderUnknown, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
+import {
+  OrderUnknown,
+  type AccountOrder,
+  type ExchangeAccount,
+} from '#server/exchange/exchange-account.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { checkVenue } from '#server/trading/check-venue.ts'
@@ -10,7 +14,8 @@ import type { OrderSide } from './emulators/exchange-orders.ts'
 import { expectAgreement, invest, openFloor, type Floor } from './floor.ts'
 import { lengthOf } from './length.ts'
 import { signInAs } from './operators.ts'
-import { randomFrom, SEED } from './random.ts'
+import { randomFrom, SEED, type Random } from './random.ts'
+import type { TestUser } from './world.ts'
 
 const NAMES = ['kraken', 'binance', 'coinbase'] as const
 
@@ -86,8 +91,8 @@ const FAULTS = lengthOf({ usual: 20, full: 1_000 })
 
 const LOSSES = `${FAULTS} faults of orders neither lose nor repeat one`
 
-test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
-  const random = randomFrom(SEED)
+/** Faults come one at a time: `choose` picks the next once the last has come. */
+function randomFaults(name: (typeof NAMES)[number], random: Random) {
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined
   const blow = (kind: Blow): boolean => {
@@ -97,24 +102,25 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
     return true
   }
   const hard: { orders?: OrderSide; late?: Promise<unknown> } = {}
+  const send = async (account: ExchangeAccount, order: AccountOrder) => {
+    if (blow('end-before-send')) throw new Ended()
+    if (blow('lose-reply')) hard.orders?.meet('lose-reply')
+    if (blow('drop-before')) hard.orders?.meet('drop-before')
+    if (blow('internal-error')) hard.orders?.meet('internal-error')
+    if (blow('executed-unknown'))
+      hard.orders?.refuse(random.pick(UNKNOWN[name]), { isExecuted: true })
+    if (blow('arrive-late')) {
+      hard.orders?.meet('slow', { delayMs: LATE_MS })
+      // Its outcome is looked up, as after every answer.
+      hard.late = account.send(order).catch(() => undefined)
+      return
+    }
+    await account.send(order)
+    if (blow('end-after-send')) throw new Ended()
+  }
   const wrap = (account: ExchangeAccount): ExchangeAccount => ({
     ...account,
-    send: async (order) => {
-      if (blow('end-before-send')) throw new Ended()
-      if (blow('lose-reply')) hard.orders?.meet('lose-reply')
-      if (blow('drop-before')) hard.orders?.meet('drop-before')
-      if (blow('internal-error')) hard.orders?.meet('internal-error')
-      if (blow('executed-unknown'))
-        hard.orders?.refuse(random.pick(UNKNOWN[name]), { isExecuted: true })
-      if (blow('arrive-late')) {
-        hard.orders?.meet('slow', { delayMs: LATE_MS })
-        // Its outcome is looked up, as after every answer.
-        hard.late = account.send(order).catch(() => undefined)
-        return
-      }
-      await account.send(order)
-      if (blow('end-after-send')) throw new Ended()
-    },
+    send: (order) => send(account, order),
     find: async (order) => {
       if (blow('end-before-look')) throw new Ended()
       return account.find(order)
@@ -128,12 +134,15 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
       return fill
     },
   })
-  const floor = await openFloor({ name, wrap, afterFill })
-  hard.orders = floor.orders
-  const { user } = await invest(floor, { amount: '1000' })
+  const count = () => [...met.values()].reduce((sum, each) => sum + each, 0)
+  const choose = () => (next ??= random.pick(BLOWS))
+  return { met, hard, wrap, afterFill, count, choose, end: () => (next = undefined) }
+}
+
+/** Begins or ends a bot, so that nearly every hour has an order. */
+function botChanges({ call }: TestUser, random: Random): () => Promise<void> {
   let open: string[] = []
-  /** A bot begins or ends, so that nearly every hour has an order. */
-  const changeBots = async () => {
+  return async () => {
     if (open.length < 4) {
       const body = {
         name: `${open.length}`,
@@ -142,37 +151,46 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
         tradingPairs: [random.pick(PAIRS)],
         investmentAmount: `${100 + random.below(100)}`,
       }
-      open.push((await user.call('createBot', { body })).id)
+      open.push((await call('createBot', { body })).id)
     } else {
       const id = random.pick(open)
       open = open.filter((each) => each !== id)
-      await user.call('deleteBot', { params: { id } })
+      await call('deleteBot', { params: { id } })
     }
   }
-  const count = () => [...met.values()].reduce((sum, each) => sum + each, 0)
-  let turns = 0
-  for (; count() < FAULTS; turns += 1) {
-    next ??= random.pick(BLOWS)
+}
+
+test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
+  const random = randomFrom(SEED)
+  const faults = randomFaults(name, random)
+  const floor = await openFloor({ name, wrap: faults.wrap, afterFill: faults.afterFill })
+  faults.hard.orders = floor.orders
+  const { user } = await invest(floor, { amount: '1000' })
+  const changeBots = botChanges(user, random)
+  let hours = 0
+  for (; faults.count() < FAULTS; hours += 1) {
+    faults.choose()
     await changeBots()
     await floor.hour().catch(async (error: unknown) => {
       expectBlow(error)
-      await hard.late
+      await faults.hard.late
       // Time passes at the exchange, after which an order that never arrived may be refused as
       // late.
       floor.exchange.clock.jumpBy(random.below(floor.account.horizonMs + 2_000))
       // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     })
-    if (turns > 25_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
+    if (hours > 25_000) throw new Error(`too few orders: ${JSON.stringify([...faults.met])}`)
   }
-  next = undefined
+  faults.end()
   floor.exchange.clock.jumpBy(floor.account.horizonMs)
   await floor.world.restartEngine()
   for (let hour = 0; hour < 2; hour += 1) await floor.hour()
   await expectAgreement(floor)
   console.log(
-    `${name}, seed ${SEED}: ${turns} hours, ${floor.orders.received()} orders received, ` +
-      `${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`,
+    `${name}, seed ${SEED}: ${hours} hours, ${floor.orders.received()} orders received, ` +
+      `${floor.orders.orders().length} accepted; met ` +
+      JSON.stringify(Object.fromEntries(faults.met)),
   )
 })
 

@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { vi } from 'vitest'
 import type { ProvenName } from '#contract/access.ts'
 import type { EvidenceSummary } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
@@ -89,7 +89,7 @@ async function evidenceIsComputed(context: BrowserContext): Promise<void> {
     const answer = await context.request.get(routes.getEvidenceSummary.path)
     return ((await answer.json()) as EvidenceSummary).state === 'figures'
   }
-  await vi.waitUntil(isComputed, { timeout: 150_000, interval: 500 })
+  while (!(await isComputed())) await setTimeout(500)
 }
 
 export async function depositByCard(context: BrowserContext, amount: string): Promise<void> {

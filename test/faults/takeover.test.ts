@@ -48,7 +48,7 @@ async function marketTimeOf({ context: { sql } }: World): Promise<number> {
   return clock?.marketTime.getTime() ?? 0
 }
 
-test(`no hour is traded twice while an old leader runs beside a new one, ${TAKEOVERS} times`, async () => {
+test(`no hour is traded twice by an old and a new leader, ${TAKEOVERS} times`, async () => {
   const world = await openBook()
   const { context } = world
   let leader = world.engine

@@ -187,7 +187,7 @@ test(`${ROWS.length} answers to the payment: refused, waiting or unknown, then p
     expect((await listed(payout))?.state).toBe(paymentsOf(payout).length === 0 ? 'failed' : 'paid')
 })
 
-test(`${ROWS.length} answers before the payment: its owner can cancel, and nothing is sent`, async () => {
+test(`${ROWS.length} answers before the payment: nothing is sent, owners can cancel`, async () => {
   const payouts = await approved(ROWS.length)
   ROWS.forEach(([, answer], index) => answers.set(payouts[index]?.accountNumber ?? '', answer))
   await turn()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './promises.ts'
 
-test('a hundred simultaneous calls share two runs, none of which began before its calls', async () => {
+test('a hundred simultaneous calls share two runs, begun after them', async () => {
   let [runs, running] = [0, 0]
   const gates: (() => void)[] = []
   const ask = coalesce(async (name) => {
