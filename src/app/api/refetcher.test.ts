@@ -84,14 +84,18 @@ test('a screen opened after a change has already refetched', async () => {
   expect(asked.toSorted()).toEqual(['getPortfolio', 'getUser', 'listWallets'])
 })
 
-test('a change after a fetch has begun is fetched again', async () => {
-  const { asked, event, passes } = await openScreen()
-  event()
-  await passes(60)
-  event()
-  await passes(10_000)
-  expect(asked.toSorted()).toEqual(['getPortfolio', 'getPortfolio', 'getUser', 'getUser'])
-})
+/** The fetch begins 50 ms after the event. A coarse clock may show the same time for a while. */
+test.each([50, 60])(
+  'a change after a fetch has begun is fetched again, %i ms after the event before',
+  async (ms) => {
+    const { asked, event, passes } = await openScreen()
+    event()
+    await passes(ms)
+    event()
+    await passes(10_000)
+    expect(asked.toSorted()).toEqual(['getPortfolio', 'getPortfolio', 'getUser', 'getUser'])
+  },
+)
 
 test('an action during the wait for a later refetch waits for its own event', async () => {
   const { asked, answer, event, later, passes } = await openScreen()

@@ -93,13 +93,21 @@ function openSoon(client: QueryClient, fetches: Fetches) {
   }
 }
 
+/** `orderOf`: of a query's last fetch among all fetches and changes. Clocks may be coarse. */
 function trackFetches(client: QueryClient) {
-  const begunMs = new WeakMap<Query, number>()
+  const begun = new WeakMap<Query, { ms: number; order: number }>()
+  let order = 0
+  const next = () => (order += 1)
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'fetch')
-      begunMs.set(event.query, steadyMs())
+      begun.set(event.query, { ms: steadyMs(), order: next() })
   })
-  return { begunMs: (query: Query) => begunMs.get(query) ?? -Infinity, stop }
+  return {
+    begunMs: (query: Query) => begun.get(query)?.ms ?? -Infinity,
+    orderOf: (query: Query) => begun.get(query)?.order ?? 0,
+    next,
+    stop,
+  }
 }
 
 /**
@@ -143,17 +151,17 @@ function requestsFor(data: unknown): number {
 /** Of several plans for a query, the earliest counts. */
 function openSchedule(client: QueryClient, fetches: Fetches) {
   const plans = new Map<Read, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
-  const changedMs = new Map<Read, number>()
+  const changes = new Map<Read, number>()
   const run = (route: Read) => {
     plans.delete(route)
-    const isOld = (query: Query) => fetches.begunMs(query) < (changedMs.get(route) ?? Infinity)
+    const isOld = (query: Query) => fetches.orderOf(query) < (changes.get(route) ?? Infinity)
     refetchOld(client, { queryKey: [route], predicate: isOld })
   }
   return {
     has: (route: Read) => plans.has(route),
     /** `type`: of the queries that are marked as old at once. */
     plan: (route: Read, dueMs: number, onRun: () => void, type: 'all' | 'inactive' = 'all') => {
-      changedMs.set(route, steadyMs())
+      changes.set(route, fetches.next())
       void client.invalidateQueries({ queryKey: [route], type, refetchType: 'none' })
       const before = plans.get(route)
       if (before !== undefined && before.dueMs <= dueMs) return
