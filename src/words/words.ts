@@ -78,11 +78,3 @@ export function tCount(
   // The number decides the plural, however `values` spell it.
   return say(message, { count, ...values, plural: count })
 }
-
-/** 'BTC, ETH and SOL' */
-export function listText(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2
-    ? last
-    : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last })
-}
