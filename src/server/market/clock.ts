@@ -107,9 +107,9 @@ export async function writeTickers(
 export async function findExposures(
   sql: Queries,
   pair: Pair,
-): Promise<(StoredExposure & { marketTime: Date })[]> {
-  return sql<(StoredExposure & { marketTime: Date })[]>`
-    select pair, strategy, exposure_bps, reason, outlook, market_time from strategy_exposures
+): Promise<(Omit<StoredExposure, 'outlook'> & { marketTime: Date })[]> {
+  return sql<(Omit<StoredExposure, 'outlook'> & { marketTime: Date })[]>`
+    select pair, strategy, exposure_bps, reason, market_time from strategy_exposures
      where pair = ${pair}`
 }
 
