@@ -125,7 +125,7 @@ async function runBot({ page, inspect }: Walk): Promise<void> {
     .first()
     .click()
   await page
-    .getByText(/trends? (is|are) up/)
+    .getByRole('img', { name: /trends? (is|are) up/ })
     .first()
     .waitFor()
   await inspect('09-bot')

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressesOf } from '#server/settings/database-address.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
@@ -58,6 +60,11 @@ test('a database without a host that takes writes counts as down until one does'
     `The database at 127.0.0.1:1 or ${host} takes no writes: is a standby in DATABASE_URL not ` +
       'promoted yet?',
   )
+  const full = await startFullServer()
+  await expect(openDatabase(at(`127.0.0.1:${full.port},${host}`))).rejects.toThrow(
+    `The database at 127.0.0.1:${full.port} or ${host} has no free connections.`,
+  )
+  full.close()
   const proxied = `${database.url}?target_session_attrs=read-write`
   await expect(openDatabase(proxied)).rejects.toThrow(
     `The database at ${host} takes no writes: is a standby in DATABASE_URL not promoted yet?`,
@@ -65,6 +72,20 @@ test('a database without a host that takes writes counts as down until one does'
   await database.sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
   for (const address of [url, proxied]) await openDatabase(address).then((sql) => sql.end())
 })
+
+/** Refuses each connection as a server at its `max_connections` does. */
+async function startFullServer(): Promise<{ port: number; close: () => void }> {
+  const fields = 'SFATAL\0C53300\0Msorry, too many clients already\0\0'
+  const head = Buffer.from('E0000')
+  head.writeInt32BE(4 + fields.length, 1)
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}
 
 test('a connection lost while idle does not end the process; the next query fails', async () => {
   const client = new Client({ connectionString: database.url })

@@ -4,11 +4,11 @@ import { codeOf } from '../kernel/errors.ts'
 import { addressesOf } from '../settings/database-address.ts'
 
 /**
- * Time limits for connecting and for probing each host. On a busy machine or a cold disk a start
- * may take a minute.
+ * Time limits for connecting, for probing each host, and for polling the hosts while none accepts
+ * writes. On a busy machine, a cold disk or during a failover a start may take a minute.
  */
-const PROMPT = { connectMs: 4_000, probeMs: 1_500 }
-const PATIENT = { connectMs: 300_000, probeMs: 30_000 }
+const PROMPT = { connectMs: 4_000, probeMs: 1_500, chooseMs: 4_000 }
+const PATIENT = { connectMs: 300_000, probeMs: 30_000, chooseMs: 60_000 }
 
 let limits = PROMPT
 
@@ -19,9 +19,7 @@ export function connectPatiently(): () => void {
 
 export const connectWithinMs = (): number => limits.connectMs
 
-/** While no host accepts writes, the hosts are polled this long, at this interval. */
-const CHOOSE_WITHIN_MS = 4_000
-const ASK_AGAIN_MS = 200
+const POLL_MS = 200
 
 /**
  * Error code: no host of the address accepts writes, because a standby is not promoted yet or only
@@ -84,14 +82,14 @@ export class Client extends pg.Client {
 
   async #choose(): Promise<void> {
     if (this.#addresses.length === 1) return
-    const untilMs = performance.now() + CHOOSE_WITHIN_MS
+    const untilMs = performance.now() + limits.chooseMs
     for (
       let failure = await this.#chooseOnce();
       failure !== undefined;
       failure = await this.#chooseOnce()
     ) {
       if (performance.now() > untilMs) throw failure
-      await delay(ASK_AGAIN_MS)
+      await delay(POLL_MS)
     }
   }
 
@@ -108,7 +106,9 @@ export class Client extends pg.Client {
       Object.assign(this, place)
       return undefined
     }
-    return failures.find((failure) => codeOf(failure) === NO_PRIMARY) ?? failures[0]
+    const failed = (code: string) => failures.find((failure) => codeOf(failure) === code)
+    // A primary without free connections looks like none beside its standby.
+    return failed('53300') ?? failed(NO_PRIMARY) ?? failures[0]
   }
 }
 

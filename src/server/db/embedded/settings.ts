@@ -22,7 +22,7 @@ const SETTINGS = {
   shared_buffers: `${SHARED_MEGABYTES}MB`,
   random_page_cost: '1.1',
   jit: 'off',
-  max_connections: '60',
+  max_connections: '200',
   timezone: 'UTC',
   log_timezone: 'UTC',
   listen_addresses: '127.0.0.1',
