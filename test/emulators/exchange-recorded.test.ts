@@ -61,6 +61,12 @@ const BINANCE_COMMISSION = {
     ...strings('discountAsset discount'),
   },
 }
+const BINANCE_KEY = {
+  ...numbers('createTime'),
+  ...flags('ipRestrict enableReading enableWithdrawals enableInternalTransfer enableMargin'),
+  ...flags('enableFutures permitsUniversalTransfer enableVanillaOptions enableFixApiTrade'),
+  ...flags('enableFixReadOnly enableSpotAndMarginTrading enablePortfolioMarginTrading'),
+}
 const BINANCE_INFO = {
   ...strings('timezone'),
   ...numbers('serverTime'),
@@ -167,6 +173,7 @@ const RECORDED: readonly Recorded[] = [
   ['binance', 'private GET account', {}, BINANCE_ACCOUNT],
   ['binance', 'private GET account/commission', SYMBOL, BINANCE_COMMISSION],
   ['binance', 'sapi GET bnbBurn', {}, flags('spotBNBBurn interestBNBBurn')],
+  ['binance', 'sapi GET account/apiRestrictions', {}, BINANCE_KEY],
   [
     'binance',
     'private POST order',

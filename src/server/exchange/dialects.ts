@@ -322,12 +322,18 @@ const BINANCE: Dialect = {
   },
   examine: async (client) => {
     const burn = recordOf(await client.request('bnbBurn', 'sapi', 'GET', {}))
-    return burn['spotBNBBurn'] === false
-      ? []
-      : [
-          'Binance takes its fees from BNB, also from that of customers: switch off "Use BNB to ' +
-            'pay for fees" at Binance',
-        ]
+    const key = recordOf(await client.request('account/apiRestrictions', 'sapi', 'GET', {}))
+    return [
+      ...(burn['spotBNBBurn'] === false
+        ? []
+        : [
+            'Binance takes its fees from BNB, also from that of customers: switch off "Use BNB ' +
+              'to pay for fees" at Binance',
+          ]),
+      ...(key['enableWithdrawals'] === false
+        ? []
+        : ['The API key at Binance may withdraw: switch off "Enable Withdrawals" at Binance']),
+    ]
   },
 }
 

@@ -346,8 +346,9 @@ const BALANCES: Record<ExchangeName, [held: Answers, findings: RegExp[]]> = {
         },
       },
       'GET /sapi/v1/bnbBurn': { body: { spotBNBBurn: true, interestBNBBurn: false } },
+      'GET /sapi/v1/account/apiRestrictions': { body: { enableWithdrawals: true } },
     },
-    [/^Binance takes its fees from BNB, /],
+    [/^Binance takes its fees from BNB, /, /^The API key at Binance may withdraw/],
   ],
   coinbase: [
     {
@@ -382,14 +383,24 @@ test.each(NAMES)('%s: balances, and settings that make the books differ', async 
   for (const [index, finding] of findings.entries()) expect(said[index]).toMatch(finding)
 })
 
-test.each([
-  [{ can_view: true, can_trade: true, can_transfer: false }, 0],
-  [{ can_view: true, can_trade: true, can_transfer: true }, 1],
-  [{ can_view: true, can_trade: true }, 1],
-  [{ can_transfer: 'false' }, 1],
-])('coinbase: a key of %j has %i findings', async (body, count) => {
-  const { account, answers } = await exchangeOf('coinbase')
-  Object.assign(answers, { 'GET /api/v3/brokerage/key_permissions': { body } })
+/** By exchange: the call that describes a key, and its field for the right to take money out. */
+const RIGHTS = [
+  ['coinbase', 'GET /api/v3/brokerage/key_permissions', 'can_transfer'],
+  ['binance', 'GET /sapi/v1/account/apiRestrictions', 'enableWithdrawals'],
+] as const
+
+test.each(
+  RIGHTS.flatMap(([name, call, field]) =>
+    [{ [field]: false }, { [field]: true }, {}, { [field]: 'false' }].map(
+      (body, index) => [name, body, index === 0 ? 0 : 1, call] as const,
+    ),
+  ),
+)('%s: a key of %j has %i findings', async (name, body, count, call) => {
+  const { account, answers } = await exchangeOf(name)
+  Object.assign(answers, {
+    'GET /sapi/v1/bnbBurn': { body: { spotBNBBurn: false } },
+    [call]: { body },
+  })
   expect(await account.examine()).toHaveLength(count)
 })
 

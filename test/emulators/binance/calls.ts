@@ -78,6 +78,21 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
     if (wanted !== null) asked.options.spotBNBBurn = wanted === 'true'
     return burnOf({ form, ...asked })
   },
+  'GET account/apiRestrictions': () => ({
+    ipRestrict: true,
+    createTime: 1_623_840_271_000,
+    enableReading: true,
+    enableWithdrawals: false,
+    enableInternalTransfer: false,
+    enableMargin: false,
+    enableFutures: false,
+    permitsUniversalTransfer: false,
+    enableVanillaOptions: false,
+    enableFixApiTrade: false,
+    enableFixReadOnly: false,
+    enableSpotAndMarginTrading: true,
+    enablePortfolioMarginTrading: false,
+  }),
 }
 
 export function binanceAccount({ request, ...asked }: AccountAsked): unknown {

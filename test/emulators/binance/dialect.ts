@@ -19,6 +19,7 @@ const SIGNED = [
   'GET account/commission',
   'GET bnbBurn',
   'POST bnbBurn',
+  'GET account/apiRestrictions',
 ]
 
 const METHODS = '`SUBSCRIBE`, `UNSUBSCRIBE`, `LIST_SUBSCRIPTIONS`'
