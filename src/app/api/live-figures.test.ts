@@ -1,10 +1,16 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BalanceCurve, Portfolio, Prices } from '#contract/market.ts'
+import {
+  TRACE_HOURS,
+  type BalanceCurve,
+  type Portfolio,
+  type Price,
+  type Prices,
+} from '#contract/market.ts'
 import type { PoolStates } from '#contract/holdings.ts'
 import { openFollower } from './follow-events.ts'
-import { openLiveFigures } from './live-figures.ts'
+import { openLiveFigures, withTicks } from './live-figures.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -121,4 +127,49 @@ test.each([
   expect(asked).toBe(requests)
   follower.close()
   leave()
+})
+
+const whole = Array.from({ length: TRACE_HOURS }, (_, hour) => String(hour))
+const BTC: Price = {
+  name: 'Bitcoin',
+  price: '100.0',
+  change24h: '1.00',
+  trace: whole,
+  at: '2026-11-22T10:00:00.000Z',
+  stale: false,
+}
+const tick = { price: '101.0', change24h: '-2.00', at: '2026-11-22T11:00:00.000Z', stale: true }
+
+test('an event changes price, change, time and staleness of its own symbols alone', () => {
+  expect(withTicks({ BTC, ETH: BTC }, { BTC: tick })).toEqual({
+    BTC: { ...BTC, ...tick },
+    ETH: BTC,
+  })
+})
+
+test('a closed hour is appended to the trace, and the oldest is dropped', () => {
+  const closes = [String(TRACE_HOURS)]
+  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
+    ...whole.slice(1),
+    ...closes,
+  ])
+})
+
+test('hours that are already known are added once', () => {
+  const closes = [...whole.slice(-3), 'new']
+  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
+    ...whole.slice(1),
+    'new',
+  ])
+})
+
+test('after a gap the whole trace replaces it', () => {
+  const closes = whole.map((close) => `9${close}`)
+  expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual(closes)
+})
+
+test('a short trace gets longer', () => {
+  expect(
+    withTicks({ BTC: { ...BTC, trace: ['1'] } }, { BTC: { ...tick, closes: ['2'] } })['BTC']?.trace,
+  ).toEqual(['1', '2'])
 })

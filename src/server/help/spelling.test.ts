@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENGLISH } from '#core/help/english.ts'
+import { GERMAN } from '#core/help/german/german.ts'
 import { openSpelling } from './spelling.ts'
 
 const { corrected, isKnown } = openSpelling(
@@ -38,4 +39,32 @@ test('a word is known by itself, by its stem or because it is a common one', () 
 test('a property name of every object is a word like any other', () => {
   expect(ENGLISH.vocabulary.termsOf('what is a constructor')).toEqual(['constructor'])
   expect(isKnown('constructor')).toBe(false)
+})
+
+const german = openSpelling(
+  ['Wie zahle ich mein Guthaben aus?', 'Gebühr', 'Wochen', 'Passwort'],
+  () => false,
+  GERMAN.vocabulary,
+)
+const { termsOf, plainText } = GERMAN.vocabulary
+
+test('umlauts are the same however they are typed, and two vowels stay two', () => {
+  expect(['Gebühr', 'Gebuehr', 'gebuhr'].map(plainText)).toEqual(['gebuhr', 'gebuhr', 'gebuhr'])
+  expect(['Größe', 'groesse', 'neue Steuer'].map(plainText)).toEqual([
+    'grosse',
+    'grosse',
+    'neue steuer',
+  ])
+})
+
+test('forms of a German word, separable verbs and compounds share their terms', () => {
+  expect(termsOf('Bots löschen')).toEqual(termsOf('gelöschte Bots').toReversed())
+  expect(termsOf('wie zahle ich mein Geld aus')).toEqual(['wie', ...termsOf('auszahlen Geld')])
+  expect(termsOf('Auszahlungsgebühr')).toEqual(termsOf('Auszahlung Gebühr'))
+})
+
+test('German typos are corrected, and unknown compounds become their parts', () => {
+  expect(german.corrected('mein gutaben')).toBe('mein guthaben')
+  expect(german.corrected('Wochenguthaben')).toBe('wochen guthaben')
+  expect(['guthaben', 'der', 'quatsch'].map(german.isKnown)).toEqual([true, true, false])
 })

@@ -9,6 +9,7 @@ import {
   positionOf,
   scaleOf,
   stepPathOf,
+  downsample,
 } from './curve.ts'
 
 const curve = [
@@ -107,4 +108,36 @@ test('a curve is described in one sentence', () => {
 
 test('an empty curve is described as having no values yet', () => {
   expect(curveSentence('Total Balance', [], utcDayText)).toBe('Total Balance: no values yet.')
+})
+
+const wave = Array.from({ length: 10_000 }, (_, x) => ({ x, y: Math.sin(x / 200) }))
+
+test('a line of few points is drawn with all of them', () => {
+  const line = wave.slice(0, 50)
+  expect(downsample(line, 200)).toBe(line)
+})
+
+test('a long line is thinned to the points asked for', () => {
+  expect(downsample(wave, 200)).toHaveLength(200)
+})
+
+test('a thinned line keeps its first and its last point', () => {
+  const thinned = downsample(wave, 200)
+  expect([thinned[0], thinned.at(-1)]).toEqual([wave[0], wave.at(-1)])
+})
+
+test('the points of a thinned line stay in order of time', () => {
+  const thinned = downsample(wave, 150)
+  expect(
+    thinned.every((point, index) => index === 0 || point.x > (thinned[index - 1]?.x ?? 0)),
+  ).toBe(true)
+})
+
+test('a thinned line keeps a single spike among ten thousand points', () => {
+  const spiked = wave.map((point) => (point.x === 4_321 ? { ...point, y: 50 } : point))
+  expect(downsample(spiked, 120)).toContainEqual({ x: 4_321, y: 50 })
+})
+
+test('an empty line stays empty when it is thinned', () => {
+  expect(downsample([], 100)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { TradeFigures } from '#contract/bots.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { PartLines } from './part-lines.tsx'
+import { PartLines, partText } from './part-lines.tsx'
 import { TradeLines } from './trade-lines.tsx'
 
 const text = (units: bigint) => unitsToDecimal(units, 8)
@@ -89,4 +89,16 @@ test('the receipt of a bot alone in its pool shows each figure once or in the sa
     ),
   )
   expect(compared).toBeGreaterThan(100)
+})
+
+test.each([
+  ['1', '1', '100.00%'],
+  ['1', '4', '25.00%'],
+  ['1', '3', '33.333333%'],
+  ['1', '1000000', '0.0001%'],
+  ['12345678901234567890123', '98765432109876543210987', '12.499999%'],
+  ['1', '100000000', '0.000001%'],
+  ['1', '100000001', 'below 0.000001%'],
+])('a weight of %s out of %s is %s', (weight, whole, text) => {
+  expect(partText({ weight, whole })).toBe(text)
 })

@@ -321,7 +321,7 @@ const READ: readonly Layout[] = [
 
 let directory: string
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'candle-layouts-'))
+  directory = await mkdtemp(join(tmpdir(), 'feed-replay-'))
 })
 afterAll(() => rm(directory, { recursive: true }))
 
