@@ -1,3 +1,4 @@
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
 
 /**
@@ -36,4 +37,12 @@ export function choiceOf(key: StrategyKey): StrategyChoice {
       riskLevel: LEVEL_OF_HOLD,
     }
   )
+}
+
+/**
+ * Platform fee of a new bot, in basis points of profit taken out. A bot keeps the rate it began
+ * with.
+ */
+export function feeBpsOf(strategy: StrategyKind, { holdFeeBps }: { holdFeeBps: number }): number {
+  return strategy === 'hold' ? holdFeeBps : PERFORMANCE_FEE_BPS
 }

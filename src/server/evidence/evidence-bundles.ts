@@ -1,7 +1,6 @@
 import type { Bundle } from '#contract/bundle.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
-import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import { choiceOf, feeBpsOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { BundleWork } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { originOfFeed } from './bundle.ts'

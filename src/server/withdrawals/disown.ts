@@ -1,6 +1,6 @@
 import { restoredProtections } from '#core/withdrawals/protections.ts'
 import type { Handler } from '#server/action.ts'
-import { disownAccount, type Unconfirmed } from '#server/auth/disown.ts'
+import { disownAccount, type Unconfirmed } from '#server/auth/disown-account.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { actWithin } from './act-on-withdrawal.ts'

@@ -1,7 +1,7 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { restoredProtections } from '#core/withdrawals/protections.ts'
 import type { Handler } from '#server/action.ts'
-import { type Unconfirmed, previewDisowned } from '#server/auth/disown.ts'
+import { type Unconfirmed, previewDisowned } from '#server/auth/disown-account.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findBankAccountChanges } from './bank-account-store.ts'
 import { findProtections, findProtectionsBefore } from './protection-store.ts'

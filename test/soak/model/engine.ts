@@ -18,9 +18,8 @@ import {
   NO_LOTS,
 } from '#core/pool/plan.ts'
 import { trade } from '#core/pool/pool.ts'
-import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
-import { choiceOf } from '#core/strategy/strategy-key.ts'
+import { choiceOf, feeBpsOf } from '#core/strategy/strategy-key.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
 import { interestOf } from '#core/trading/cash-yield.ts'
