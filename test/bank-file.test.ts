@@ -364,7 +364,7 @@ describe('afterwards', () => {
     await sandbox.close()
   })
 
-  test('after all of this the book reconciles', async () => {
+  test('after all these bank files the book reconciles', async () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 })

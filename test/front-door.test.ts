@@ -219,46 +219,46 @@ describe('figures for monitors', () => {
     return { status: answer.statusCode, body: answer.body }
   }
 
-  test.each<[who: string, asked: Parameters<typeof ask>[1], mayRead: boolean]>([
-    ['on this machine', {}, true],
-    ['elsewhere', { remoteAddress: '203.0.113.7' }, false],
+  test.each<[who: string, mayRead: boolean, asked: Parameters<typeof ask>[1]]>([
+    ['on this machine', true, {}],
+    ['elsewhere', false, { remoteAddress: '203.0.113.7' }],
     [
       'elsewhere, with the token',
+      true,
       {
         remoteAddress: '203.0.113.7',
         config: { MONITOR_TOKEN: TOKEN },
         headers: { authorization: `Bearer ${TOKEN}` },
       },
-      true,
     ],
     [
       'elsewhere, with another token',
+      false,
       {
         remoteAddress: '203.0.113.7',
         config: { MONITOR_TOKEN: TOKEN },
         headers: { authorization: 'Bearer another' },
       },
-      false,
     ],
     [
       'elsewhere, with no token where none is set',
-      { remoteAddress: '203.0.113.7', headers: { authorization: 'Bearer ' } },
       false,
+      { remoteAddress: '203.0.113.7', headers: { authorization: 'Bearer ' } },
     ],
     [
       'behind a proxy on this machine',
+      false,
       {
         config: { PUBLIC_URL: SITE, TRUST_PROXY: 1 },
         headers: { 'x-forwarded-for': '203.0.113.7' },
       },
-      false,
     ],
     [
       'behind a proxy that was not announced',
-      { headers: { 'x-forwarded-for': '127.0.0.1' } },
       false,
+      { headers: { 'x-forwarded-for': '127.0.0.1' } },
     ],
-  ])('are shown %s: %#', async (_who, asked, mayRead) => {
+  ])('are shown to a reader %s: %s', async (_who, mayRead, asked) => {
     const [health, metrics] = [await ask('/health', asked), await ask('/metrics', asked)]
     expect([health.status, metrics.status]).toEqual([200, mayRead ? 200 : 404])
     expect(Object.keys(JSON.parse(health.body) as object).length > 2).toBe(mayRead)

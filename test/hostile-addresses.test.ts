@@ -168,7 +168,7 @@ test.each([
   '2620:149:af0::10',
   '64:ff9b::8.8.8.8',
   '::ffff:8.8.8.8',
-])('%s is one', (address) => {
+])('%s is an address of the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 

@@ -31,7 +31,7 @@ test('the list has every package of the lock file once, with version, address an
   }
 })
 
-test('it lists the dependencies of each package, and they are all in the list', () => {
+test('the list names the dependencies of each package, all of which are in it', () => {
   const known = new Set(['.', ...sbom.components.map((one) => one['bom-ref'])])
   expect(sbom.dependencies.map(({ ref }) => ref)).toEqual([...known])
   expect(

@@ -50,7 +50,7 @@ test.each([
   expect(await answerTo(code)).toEqual({ status: 503, code: 'temporarily-unavailable', health })
 })
 
-test('another failure is ours', async () => {
+test('any other error of the database is a failure of ours', async () => {
   expect(await answerTo('42P01')).toMatchObject({ status: 500, code: 'internal' })
 })
 

@@ -31,7 +31,7 @@ test.each([
   '\u200fa',
   '\u061ca',
   'a\ud800',
-])('%j is not', (name) => {
+])('%j is not one line', (name) => {
   expect(isOneLine(name)).toBe(false)
 })
 

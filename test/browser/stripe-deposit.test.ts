@@ -205,7 +205,7 @@ describe('Stripe is used on the deposit page only', () => {
     }
   })
 
-  test('and not even there if Stripe is not the provider', async () => {
+  test('on no page if Stripe is not the provider', async () => {
     const sandbox = await createWorld()
     const answer = await sandbox.app.inject({ url: '/deposit', headers: { accept: 'text/html' } })
     expect(String(answer.headers['content-security-policy'])).not.toContain('stripe')
@@ -273,6 +273,6 @@ test('the withdraw screen shows the amount on hold with its date, and the debt',
   await look(page, 'withdraw-frozen')
 })
 
-test('after all of this the book reconciles', async () => {
+test('after all these deposits the book reconciles', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })

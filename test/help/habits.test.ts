@@ -66,7 +66,7 @@ test.each<Half>(['open', 'held-out'])(
   },
 )
 
-test('there are 600 such questions, none in an article, each with an answer', () => {
+test('there are 600 questions by habit, none in an article, each with an answer', () => {
   const habits = (['open', 'held-out'] as const).flatMap(readHabits)
   expect(habits.length).toBeGreaterThanOrEqual(600)
   const named = new Set(habits.flatMap(({ accepted }) => accepted))

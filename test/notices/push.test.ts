@@ -64,7 +64,7 @@ test('a notice reaches each of the user’s browsers, encrypted, without the amo
   expect(await deliver()).toEqual([])
 })
 
-test('it contains amounts if the user chose so', async () => {
+test('a push message contains amounts if the user chose so', async () => {
   const ada = await world.user()
   await subscribed(ada)
   expect(await ada.call('updateNoticeSettings', { body: { pushAmounts: true } })).toMatchObject({
@@ -174,7 +174,7 @@ test('no push is offered without a contact that push services can reach', async 
   })
 })
 
-test('it is signed with the key that browsers receive, derived from the secret', async () => {
+test('messages are signed with the key that browsers receive, derived from the secret', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')

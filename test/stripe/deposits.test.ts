@@ -378,6 +378,6 @@ describe('the sweep', () => {
   })
 })
 
-test('after all of this the book reconciles', async () => {
+test('after all these deposits the book reconciles', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })

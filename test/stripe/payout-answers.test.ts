@@ -325,6 +325,6 @@ test(`${SETTLED.length} statuses and reasons of a payment lead where they say`, 
   }
 })
 
-test('after all of this the book reconciles', async () => {
+test('after all these answers the book reconciles', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })

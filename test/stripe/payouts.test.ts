@@ -186,6 +186,6 @@ test('a payout keeps its provider after PAYOUTS changed, and the list names it',
   ).toEqual([])
 })
 
-test('after all of this the book reconciles', async () => {
+test('after all these payouts the book reconciles', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })

@@ -253,6 +253,6 @@ describe('card money on hold', () => {
   })
 })
 
-test('after all of this the book reconciles', async () => {
+test('after all these reversals the book reconciles', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })

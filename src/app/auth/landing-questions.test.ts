@@ -25,14 +25,18 @@ test.each(['paper', 'live'] as const)(
   },
 )
 
-test.each(['paper', 'live'] as const)('and in German, those of a %s book', (book) => {
-  const inGerman = (message: string): unknown => (catalog as Record<string, unknown>)[message]
-  for (const { article, question, answer } of questionsFor(book)) {
-    const { title, body } = parseArticle(
-      readFileSync(join(FOLDER, 'de', `${article}.md`), 'utf8'),
-      NO_FACTS,
-    )
-    expect(inGerman(question)).toBe(title)
-    for (const passage of answer) expect(body, `${article} says it so`).toContain(inGerman(passage))
-  }
-})
+test.each(['paper', 'live'] as const)(
+  'in German, the questions of a %s book are answered in the words of their articles',
+  (book) => {
+    const inGerman = (message: string): unknown => (catalog as Record<string, unknown>)[message]
+    for (const { article, question, answer } of questionsFor(book)) {
+      const { title, body } = parseArticle(
+        readFileSync(join(FOLDER, 'de', `${article}.md`), 'utf8'),
+        NO_FACTS,
+      )
+      expect(inGerman(question)).toBe(title)
+      for (const passage of answer)
+        expect(body, `${article} says it so`).toContain(inGerman(passage))
+    }
+  },
+)

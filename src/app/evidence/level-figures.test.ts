@@ -32,14 +32,14 @@ test('the share that reached a target is shown beside that on coins the rules ne
   )
 })
 
-test('at other costs than those of the windows, the sentence names them', () => {
+test('the sentence names the costs of coins never seen where they differ from the windows', () => {
   expect(reachedText({ level, figures: { costs: { ...costs, aSide: '0.47' }, holdout } })).toBe(
     'Reached by 32.68% of starts. On 7 coins the rules never saw: by 3.8%, at costs of ' +
       '0.17% per trade.',
   )
 })
 
-test('without such coins the share stands alone', () => {
+test('without coins that the rules never saw the share stands alone', () => {
   expect(
     reachedText({ level: { ...level, reachedPercent: '0.00' }, figures: { costs, holdout: [] } }),
   ).toBe('Reached by 0.00% of starts.')

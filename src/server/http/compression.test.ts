@@ -32,7 +32,7 @@ test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.5', 'GZIP'])(
 )
 
 test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
-  'it is plain for a client that accepts %j',
+  'a long answer is plain for a client that accepts %j',
   async (encoding) => {
     const plain = await ask(encoding)
     expect(plain.headers['content-encoding']).toBeUndefined()

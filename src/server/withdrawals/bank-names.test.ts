@@ -98,7 +98,7 @@ test('another reader of ACH files finds every name, sum and account', async () =
   expect(batch?.entries[1]?.name).toBe('WANGXIUYING')
 })
 
-test('that reader finds a sum, a count and a routing number that are wrong', async () => {
+test('another reader of ACH files finds a wrong sum, count and routing number', async () => {
   const file = await writtenAt('2026-11-20T17:20:00Z', ['Ada Lovelace', 'Linus'])
   const codes = (text: string) => validate(text).errors.map(({ code }) => code)
   expect(codes(file.replace('0000001010', '0000001011'))).toContain('BAD_BATCH_CREDIT')
