@@ -643,7 +643,7 @@ create table market_tickers (
   waiting text,
   constraint market_tickers_pkey PRIMARY KEY (pair),
   constraint market_tickers_price CHECK (price > 0),
-  constraint market_tickers_waiting CHECK (waiting = ANY (ARRAY['closed'::text, 'unfilled'::text, 'no-price'::text]))
+  constraint market_tickers_waiting CHECK (waiting = ANY (ARRAY['closed'::text, 'unfilled'::text, 'no-price'::text, 'unknown'::text]))
 );
 
 create table strategy_exposures (
@@ -845,12 +845,14 @@ create table sleeves (
   units numeric(38,0) not null default 0,
   leaving numeric(38,0) not null default 0,
   taken bigint not null default 0,
+  behind_bps integer,
   joined bigint not null default 0,
   offered bigint not null default 0,
   paid bigint not null default 0,
   paid_base bigint not null default 0,
   constraint sleeves_pkey PRIMARY KEY (user_id, bot_id, pool),
   constraint sleeves_base CHECK (base >= 0),
+  constraint sleeves_behind CHECK (behind_bps >= 0 AND behind_bps <= 10000),
   constraint sleeves_cash CHECK (cash >= 0),
   constraint sleeves_leaving CHECK (leaving >= 0::numeric AND leaving <= units),
   constraint sleeves_leaving_status CHECK (leaving = 0::numeric OR status = 'leaving'::text),
@@ -861,6 +863,7 @@ create table sleeves (
   constraint sleeves_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
   constraint sleeves_pool FOREIGN KEY (pool) REFERENCES pools(id)
 ) with (fillfactor=70);
+CREATE INDEX sleeves_behind ON sleeves USING btree (pool) WHERE (behind_bps IS NOT NULL);
 CREATE INDEX sleeves_moving ON sleeves USING btree (pool, status) WHERE (status = ANY (ARRAY['joining'::text, 'leaving'::text, 'pausing'::text, 'resuming'::text]));
 CREATE TRIGGER sleeves_kept BEFORE DELETE OR TRUNCATE ON sleeves FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 

@@ -160,6 +160,13 @@ export async function invest(
   return { user, bots }
 }
 
+/** The number of blocks whose outcome is open. */
+export async function countUnsettled({ world }: Pick<Floor, 'world'>): Promise<number> {
+  const [row] = await world.context.sql<{ left: number }[]>`
+    select count(*)::integer as left from engine_blocks where state <> 'settled'`
+  return row?.left ?? 0
+}
+
 /**
  * Checks that nothing was lost, executed twice or left open: the ledger reconciles and matches the
  * exchange's own book.
@@ -167,10 +174,7 @@ export async function invest(
 export async function expectAgreement({ world, orders }: Floor): Promise<void> {
   expect(await reconcile(world.context)).toEqual([])
   expect(await compareVenue(world.context)).toEqual([])
-  const [{ left } = { left: 0 }] = await world.context.sql<
-    { left: number }[]
-  >`select count(*)::integer as left from engine_blocks where state <> 'settled'`
-  expect(left).toBe(0)
+  expect(await countUnsettled({ world })).toBe(0)
   const executed = orders.orders().filter((order) => (parseDecimal(order.executed) ?? 0n) > 0n)
   const blocks = await world.context.sql<{ blockId: string; count: number }[]>`
     select block_id, count(*)::integer as count from venue_orders

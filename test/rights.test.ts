@@ -218,6 +218,7 @@ const HELD_BACK: Record<string, Record<string, string>> = {
     is_synced: 'of no meaning',
     first_trade_reported: 'of no meaning',
   },
+  sleeves: { behind_bps: 'of no meaning' },
   bot_guards: { revision: 'of no meaning' },
   notices: { event_key: 'of no meaning' },
   deliveries: {

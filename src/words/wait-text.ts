@@ -21,6 +21,7 @@ const REASONS: Record<WaitReason, string> = {
   closed: msg('The exchange has stopped trading {pair}.'),
   unfilled: msg('Nobody buys all coins of {pair} at the market price.'),
   'no-price': msg('{pair} has no current price.'),
+  unknown: msg('The exchange has not confirmed how an order of {pair} ended.'),
 }
 
 /** Why coins of a pair cannot be sold. */

@@ -4,9 +4,10 @@ import type { Units } from '#core/money/amount.ts'
 
 /**
  * Why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: nobody buys
- * all of them at the market price · no-price: the market has no current price.
+ * all of them at the market price · no-price: the market has no current price · unknown: the
+ * exchange has not said yet how an order of the pair ended.
  */
-export const WAIT_REASONS = ['closed', 'unfilled', 'no-price'] as const
+export const WAIT_REASONS = ['closed', 'unfilled', 'no-price', 'unknown'] as const
 export type WaitReason = (typeof WAIT_REASONS)[number]
 
 /** `since`: market time, ISO 8601. */

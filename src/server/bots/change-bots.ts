@@ -43,7 +43,8 @@ export async function isSettled(
 ): Promise<boolean> {
   const [row] = await tx<{ isMoving: boolean }[]>`
     select exists (select 1 from sleeves where user_id = ${userId} and bot_id = ${id}
-           and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
+           and (status in ('new', 'resuming', 'pausing', 'leaving') or behind_bps is not null))
+           as is_moving`
   return isSynced && row?.isMoving === false
 }
 

@@ -11,16 +11,20 @@ export const holdingsOfBots = part`
     join pools p on p.id = s.pool
     left join market_tickers t on t.pair = p.pair`
 
+/** Whether sleeve `s` has something to sell, or will once the order of its pool is known. */
+export const isSelling = part`
+    (s.status = 'leaving' or (s.behind_bps is not null and s.behind_bps > 0))`
+
 /** Pairs that keep grouped sleeves from selling, as JSON; null if there are none. */
 export const waitsOfSleeves = part`
     jsonb_agg(distinct jsonb_build_object('pair', p.pair, 'reason', t.waiting, 'since',
       to_char(t.waiting_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-      filter (where s.status = 'leaving' and t.waiting is not null)`
+      filter (where ${isSelling} and t.waiting is not null)`
 
 /** Whether everything that grouped sleeves still have to sell has waited for too long. */
 export const isLateFor = (at: Date) => part`
     coalesce(bool_and(coalesce(t.waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)}, false))
-      filter (where s.status = 'leaving'), false)`
+      filter (where ${isSelling}), false)`
 
 /**
  * A bot's worth at the last prices, before the closing fee: all cash, own coins, and units like

@@ -103,7 +103,7 @@ const STOPS: Check[] = [
              'the bot is stopped and this sleeve is ' || s.status as finding
         from sleeves s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
        where b.status = 'stopped' and b.engine_status = 'stopped' and b.is_synced
-         and s.status not in ('leaving', 'out')`,
+         and s.status not in ('leaving', 'out') and s.behind_bps is null`,
   },
 ]
 

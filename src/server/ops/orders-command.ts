@@ -3,7 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
-import { isPlausible } from '#core/trading/wait.ts'
+import { isPlausible, type WaitReason } from '#core/trading/wait.ts'
 import { auditCommand } from '#server/security/audit.ts'
 import { type OperatorContext, permit } from '#server/operators/operator.ts'
 import { isSecondPerson } from '#server/operators/second-person.ts'
@@ -73,6 +73,9 @@ async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
 
 const MOST_REASON = 200
 
+/** Of other pairs the exchange may still sell the coins, or may have sold them. */
+const DEAD: readonly WaitReason[] = ['closed', 'no-price']
+
 /**
  * Buys the coins of a dead pair, so that their owners wait no more. Threat: one operator could buy
  * cheaply from all users: another must name the same price within a day.
@@ -86,7 +89,7 @@ async function settle(
   if (pair === undefined || reason === '' || reason.length > MOST_REASON) throw misused('venue')
   return context.atomically(async (tx) => {
     const sales = await findWaitingSales(tx.sql)
-    const sale = sales.find((each) => each.pair === pair && each.reason !== 'unfilled')
+    const sale = sales.find((each) => each.pair === pair && DEAD.includes(each.reason))
     if (sale === undefined) throw notDead(pair)
     const price = priceOf(typed, sale.price)
     const subject = `${pair} at ${unitsToDecimal(price, 8)}`

@@ -66,7 +66,7 @@ export async function openEngine(
     rests: new Map(),
     waits: await findWaits(sql),
     hasStops: true,
-    hasFailed: false,
+    mayBeUnsettled: true,
   }
   await resume(context, lead)
   await catchUp(context, lead, clock.settledTime.getTime())
@@ -90,8 +90,8 @@ type EngineState = {
   waits: Map<Pair, WaitReason>
   /** Guards may have stopped or resumed bots whose sleeves have not moved yet. */
   hasStops: boolean
-  /** A failure may have left blocks unfinished. */
-  hasFailed: boolean
+  /** A failure may have left blocks unfinished, or the outcome of an order is unknown. */
+  mayBeUnsettled: boolean
 }
 
 /** Repeats an unsettled hour at its own prices. Pools already traded have nothing left to trade. */
@@ -106,18 +106,17 @@ async function catchUp(context: Context, lead: EngineState, settledMs: number): 
   await writeMarket(context, lead, { exposures: true })
 }
 
-/** Runs `work`. After a failure, unfinished blocks are finished before any new work begins. */
+/** Runs `work`. Blocks left unfinished are finished first, or wait alone for their outcome. */
 async function guarded(
   context: Context,
   lead: EngineState,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
-    if (lead.hasFailed) await resume(context, lead)
-    lead.hasFailed = false
+    if (lead.mayBeUnsettled) await resume(context, lead)
     await work()
   } catch (error) {
-    lead.hasFailed = true
+    lead.mayBeUnsettled = true
     lead.hasStops = true
     lead.due = new Set(context.feed.pairs)
     if (!(error instanceof Halted)) throw error
@@ -125,8 +124,10 @@ async function guarded(
 }
 
 /** Finishes unfinished blocks, also during a halt: it sends no order. */
-async function resume(context: Context, { epoch }: EngineState): Promise<void> {
-  await runBlocks(context, await findUnsettledBlocks(context.sql), { epoch, isResumed: true })
+async function resume(context: Context, lead: EngineState): Promise<void> {
+  const blocks = await findUnsettledBlocks(context.sql)
+  const { unknown } = await runBlocks(context, blocks, { epoch: lead.epoch, isResumed: true })
+  lead.mayBeUnsettled = unknown.size > 0
 }
 
 async function advance(context: Context, lead: EngineState, targetMs: number): Promise<void> {
@@ -220,6 +221,7 @@ async function trade(context: Context, lead: EngineState, pairs: ReadonlySet<Pai
       inputs.push({ pair, wants: market.wants(pair), price, settlement })
   }
   const { left, tries } = await runTick(context, { inputs, marketTime, epoch })
+  lead.mayBeUnsettled ||= [...tries.values()].includes('unknown')
   for (const { pair, price } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     if (left.has(pair) || price === undefined) due.add(pair)

@@ -4,8 +4,8 @@ import { groupBy } from '#core/group-by.ts'
 import type { Units } from '#core/money/amount.ts'
 import { rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import { isLateFor } from '#server/holdings/worth.ts'
-import { isAnyDue } from './store.ts'
+import { isLateFor, isSelling } from '#server/holdings/worth.ts'
+import { hasSleeveIn, isAnyDue, type BusyPools } from './store.ts'
 import { statusAfter } from './sleeve-status.ts'
 
 /** Bots whose change has begun. */
@@ -18,16 +18,16 @@ type Sleeve = { userId: string; botId: string; pool: number }
 /**
  * Finishes changes of bots' pairs and risk levels: once all that leaves is sold, the money is split
  * over the new sleeves. While pairs have kept the rest from being sold for long, what is sold is
- * split already. `room`: how many more members the fullest lot can take. Returns the sleeves of
- * these bots.
+ * split already. A bot waits for the outcome of an order of its own. `room`: how many more members
+ * the fullest lot can take. Returns the sleeves of these bots.
  */
 export async function finishChanges(
   tx: Queries,
-  { room, at }: { room: number; at: Date },
+  { room, at, busy }: { room: number; at: Date; busy: BusyPools },
 ): Promise<Sleeve[]> {
   const limit = Math.min(BATCH, room)
   if (limit <= 0 || !(await isAnyDue(tx, CHANGING))) return []
-  const ending = await endChanges(tx, { limit, at })
+  const ending = await endChanges(tx, { limit, at, busy })
   const sleeves = [...groupBy(ending, ({ botId }) => botId).values()].flatMap(split)
   await tx`
     update sleeves s
@@ -55,7 +55,7 @@ type Ending = Sleeve & {
 
 /** Whether bot `b` still has coins to sell, for how long, and whether it has sold others. */
 const leavingOf = (at: Date) => part`
-  select bool_or(s.status = 'leaving') as is_leaving, ${isLateFor(at)} as is_late,
+  select bool_or(${isSelling}) as is_leaving, ${isLateFor(at)} as is_late,
          bool_or(s.taken > 0 or (s.cash > 0 and (p.strategy <> b.strategy
            or p.pair <> all(b.trading_pairs)))) as has_freed
     from sleeves s
@@ -67,13 +67,17 @@ const leavingOf = (at: Date) => part`
  * Ends the changes, unless a part still waits, and returns the sleeves, those wanted first, in the
  * order of their pairs. A bot closed meanwhile is left out: it is synced first.
  */
-function endChanges(tx: Queries, { limit, at }: { limit: number; at: Date }): Promise<Ending[]> {
+function endChanges(
+  tx: Queries,
+  { limit, at, busy }: { limit: number; at: Date; busy: BusyPools },
+): Promise<Ending[]> {
   return tx<Ending[]>`
     with due as (
       select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing, s.is_leaving
         from trading_bots b
        cross join lateral (${leavingOf(at)}) s
        where ${CHANGING} and (not s.is_leaving or (s.is_late and s.has_freed))
+         and not ${hasSleeveIn(busy)}
        order by b.id
        limit ${limit}),
     done as (

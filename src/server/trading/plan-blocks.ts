@@ -1,4 +1,4 @@
-import { assert, AssertionFailed, required } from '#core/assert.ts'
+import { AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
@@ -17,8 +17,8 @@ import { sumLots } from './lots.ts'
 import { CLOSING, LOT_SIZE, syncBots } from './sync-bots.ts'
 import type { Want } from './strategies.ts'
 import {
+  findBusyPools,
   findPools,
-  findUnsettledBlocks,
   insertBlocks,
   setApplied,
   type Block,
@@ -51,6 +51,8 @@ export type Planned = {
   left: Pair[]
   /** Those that the venue does not trade. */
   closed: Pair[]
+  /** Those with an order of unknown outcome, for which nothing is planned. */
+  unknown: Pair[]
   isHalted: boolean
   /** Pools that may buy once their leavers are served. */
   later: number[]
@@ -63,12 +65,9 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
   return asLeader(context, request.epoch, async (tx) => {
     if (await findHalt(tx.sql))
       return { ...planningNothing(request.inputs.map(({ pair }) => pair)), isHalted: true }
-    assert(
-      (await findUnsettledBlocks(tx.sql)).length === 0,
-      'sleeves do not move while a block is in progress',
-    )
     await lockPlanning(tx.sql)
-    await syncBots(tx.sql, LOT_SIZE, CLOSING)
+    const busy = await findBusyPools(tx.sql)
+    await syncBots(tx.sql, { room: LOT_SIZE, busy, which: CLOSING })
     const pools = await findPools(tx.sql)
     const moving = await sumLots(tx.sql)
     const isLate = request.phase === 'late'
@@ -77,6 +76,10 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     // A bot was closed since the pool's leavers were served: it must not buy with the others.
     const hasToWait = ({ id }: StoredPool) => isLate && (moving.get(id)?.leaving.units ?? 0n) > 0n
     for (const input of request.inputs) {
+      if (busy.pairs.has(input.pair)) {
+        planned.unknown.push(input.pair)
+        continue
+      }
       const ofPair = pools.filter(
         ({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true),
       )
@@ -100,6 +103,7 @@ const planningNothing = (left: Pair[]): Planned => ({
   blocks: [],
   left,
   closed: [],
+  unknown: [],
   isHalted: false,
   later: [],
   hasLots: false,

@@ -11,11 +11,11 @@ import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { asLeader } from '#server/market/clock.ts'
-import { isLateFor, waitsOfSleeves } from '#server/holdings/worth.ts'
+import { isLateFor, isSelling, waitsOfSleeves } from '#server/holdings/worth.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
 import { NAMED } from './lots.ts'
-import { isAnyDue } from './store.ts'
+import { findBusyPools, isAnyDue, isIn } from './store.ts'
 
 /** Bots per database transaction. */
 const BATCH = 1_000
@@ -99,24 +99,26 @@ const IS_DUE = part`(engine_status = 'closing' or engine_taking_bps is not null)
 /**
  * Bots that left all their pools, or whose part to be taken out has left, or that have money while
  * pairs have kept the rest for long. The first condition is the index's, so that the scan ends with
- * the batch.
+ * the batch. Cash that an order of unknown outcome may have spent is not among it.
  */
 async function findReturning(
   tx: Queries,
   { after, at }: { after: string; at: Date },
 ): Promise<Returning[]> {
   if (!(await isAnyDue(tx, part`${IS_DUE} and id > ${after}`))) return []
+  const isBusy = isIn((await findBusyPools(tx)).pools)
   return tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, b.is_taken_by_plan, b.taking_invested,
            case when b.engine_status <> 'closing' then b.engine_taking_bps end as taking_bps,
            s.left, not s.is_leaving as is_last, s.waiting, s.rest_pool, last.id as last_change
       from trading_bots b
      cross join lateral (
-           select sum(s.taken + case b.engine_status when 'closing' then s.cash else 0 end)::bigint
-                  as left,
-                  bool_and(s.status = 'out') as is_out, bool_or(s.status = 'leaving') as is_leaving,
+           select sum(s.taken + case when b.engine_status = 'closing' and s.behind_bps is null
+                                     then s.cash else 0 end)::bigint as left,
+                  bool_and(s.status = 'out') as is_out, bool_or(${isSelling}) as is_leaving,
                   ${isLateFor(at)} as is_late, ${waitsOfSleeves} as waiting,
-                  coalesce(min(s.pool) filter (where s.taken > 0), min(s.pool)) as rest_pool
+                  (array_agg(s.pool order by ${isBusy}, s.taken = 0, s.pool))[1] as rest_pool,
+                  bool_and(${isBusy}) as is_busy
              from sleeves s
              join pools p on p.id = s.pool
              left join market_tickers t on t.pair = p.pair
@@ -130,7 +132,7 @@ async function findReturning(
             limit 1) last on true
      where ${IS_DUE} and b.id > ${after}
        and case when b.engine_status = 'closing' then b.is_synced and (s.is_out or s.is_leaving)
-                else b.engine_status = 'active' end
+                else b.engine_status = 'active' and (s.is_leaving or not s.is_busy) end
        and (not s.is_leaving or (s.is_late and s.left >= ${UNITS_PER_CENT}))
      order by b.id
      limit ${BATCH}`
@@ -234,7 +236,7 @@ async function payParts(tx: Queries, bots: readonly Return[]): Promise<void> {
   await tx`
     update sleeves s
        set taken = case when s.pool = given.rest_pool then given.rest else 0 end,
-           cash = case when given.is_closing then 0 else s.cash end
+           cash = case when given.is_closing and s.behind_bps is null then 0 else s.cash end
       from ${given}
      where s.user_id = given.user_id and s.bot_id = given.id`
 }

@@ -1,7 +1,7 @@
 import { assert, required } from '#core/assert.ts'
 import { groupBy } from '#core/group-by.ts'
 import { blockSettled, type HoldingChange } from '#core/ledger/movements.ts'
-import { baseOf } from '#core/market/pair.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import {
   afterOwnSale,
@@ -22,6 +22,7 @@ import type { BookWrite } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publishPools, publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
+import { OrderUnknown } from '#server/exchange/exchange-account.ts'
 import { asLeader } from '#server/market/clock.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
 import {
@@ -53,24 +54,47 @@ import { LOT_SIZE } from './sync-bots.ts'
 
 /**
  * Executes planned blocks one after the other and settles the fills: blocks of strategies in one
- * transaction, then those with lots. After a crash, orders are looked up. Returns the blocks not
- * fully filled.
+ * transaction, then those with lots. After a crash, orders are looked up. A block of unknown outcome
+ * stays planned, and so does another one of its pair. Returns the blocks not fully filled, and the
+ * pairs whose outcome is unknown.
  */
 export async function runBlocks(
   context: Context,
   blocks: readonly Block[],
   lead: LeadTerm,
-): Promise<Block[]> {
+): Promise<{ unfilled: Block[]; unknown: ReadonlySet<Pair> }> {
   const filled: Filled[] = []
+  const unknown = new Set<Pair>()
   try {
-    for (const block of blocks)
-      filled.push({ block, fill: await executeOrder(context, block, lead) })
+    for (const block of blocks) {
+      if (unknown.has(block.pair)) continue
+      const fill = await outcomeOf(context, block, lead)
+      if (fill) filled.push({ block, fill })
+      else unknown.add(block.pair)
+    }
   } finally {
     // Fills before a failure of the venue are settled all the same.
     for (const group of groupsOf(filled))
       await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
   }
-  return filled.filter(({ fill }) => !fill.isFullyFilled).map(({ block }) => block)
+  const unfilled = filled.filter(({ fill }) => !fill.isFullyFilled).map(({ block }) => block)
+  return { unfilled, unknown }
+}
+
+/** Undefined while it is unknown. */
+async function outcomeOf(
+  context: Context,
+  block: Block,
+  lead: LeadTerm,
+): Promise<VenueFill | undefined> {
+  try {
+    return await executeOrder(context, block, lead)
+  } catch (error) {
+    if (!(error instanceof OrderUnknown)) throw error
+    const { id, pair } = block
+    context.log.warn({ err: error, order: id, pair }, "an order's outcome is unknown")
+    return undefined
+  }
 }
 
 type Filled = { block: Block; fill: VenueFill }

@@ -8,7 +8,7 @@ import { NAMED, sumLots, type Moving } from './lots.ts'
 import { moveWithoutOrder } from './move-without-order.ts'
 import { planBlocks, type PairInput, type Phase, type Planned } from './plan-blocks.ts'
 import { runBlocks } from './run-blocks.ts'
-import { findPools } from './store.ts'
+import { findBusyPools, findPools } from './store.ts'
 import type { Tries } from './waits.ts'
 import { asLeader } from '#server/market/clock.ts'
 
@@ -23,13 +23,19 @@ export async function moveSleeves(
   { marketTime, epoch }: Pick<Tick, 'marketTime' | 'epoch'>,
 ): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
+    const busy = await findBusyPools(tx.sql)
+    const isFree = ({ id }: { id: number }) => !busy.pools.includes(id)
     const before = await sumLots(tx.sql)
-    const room = LOT_SIZE - membersOfFullest(before)
-    const finished = await finishChanges(tx.sql, { room, at: marketTime })
-    const synced = [...finished.map(({ pool }) => pool), ...(await syncBots(tx.sql, room))]
+    const room = LOT_SIZE - membersOfFullest([...before].filter(([id]) => isFree({ id })))
+    const finished = await finishChanges(tx.sql, { room, at: marketTime, busy })
+    const synced = [
+      ...finished.map(({ pool }) => pool),
+      ...(await syncBots(tx.sql, { room, busy })),
+    ]
     const lots = synced.length > 0 ? await sumLots(tx.sql) : before
     const pools = await findPools(tx.sql)
-    const moved = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
+    const free = pools.filter(isFree)
+    const moved = await moveWithoutOrder(context, tx, { pools: free, lots, marketTime })
     const changed = [...new Set(finished.map(({ userId }) => userId))]
     // Undefined: too many users to name, so that all are notified.
     const users = moved && changed.length <= NAMED ? [...moved, ...changed] : undefined
@@ -43,13 +49,13 @@ export async function moveSleeves(
   })
 }
 
-function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
-  return Math.max(0, ...[...lots.values()].map(({ members }) => members))
+function membersOfFullest(lots: readonly (readonly [number, Moving])[]): number {
+  return Math.max(0, ...lots.map(([, { members }]) => members))
 }
 
 /**
- * `left`: pairs with something left: partly filled, too small, or halted. `tries`: whether coins
- * could be sold; without pairs while orders are halted.
+ * `left`: pairs with something left: partly filled, too small, halted, or with an order of unknown
+ * outcome. `tries`: whether coins could be sold; without pairs while orders are halted.
  */
 type Traded = { left: Set<Pair>; tries: Tries }
 
@@ -75,9 +81,14 @@ export async function runTick(
       for (const { pair } of inputs) tries.set(pair, undefined)
     for (const pair of planned.left) left.add(pair)
     for (const pair of planned.closed) tries.set(pair, 'closed')
-    for (const { pair, side } of await runBlocks(context, planned.blocks, { epoch })) {
+    const { unfilled, unknown } = await runBlocks(context, planned.blocks, { epoch })
+    for (const { pair, side } of unfilled) {
       left.add(pair)
       if (side === 'sell') tries.set(pair, 'unfilled')
+    }
+    for (const pair of [...planned.unknown, ...unknown]) {
+      left.add(pair)
+      tries.set(pair, 'unknown')
     }
     return planned
   }

@@ -10,7 +10,7 @@ import type { Sentence } from '#core/sentences.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { newRows, rows } from '#server/db/rows.ts'
-import type { Queries, Fragment } from '#server/db/statement.ts'
+import { part, type Queries, type Fragment } from '#server/db/statement.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
 
 /** `changes`: the number of its last change. */
@@ -174,7 +174,7 @@ export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promi
     })}`
 }
 
-/** Blocks that a crash left unsettled, oldest first. */
+/** Blocks whose outcome is unknown, or that a crash left unsettled, oldest first. */
 export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
   const found = await sql<(Omit<Block, 'parties'> & { parties: StoredParty[] })[]>`
     select id, pair, side, price, order_quantity, parties, filled_by, market_time from engine_blocks
@@ -188,6 +188,40 @@ export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
     })),
   }))
 }
+
+/**
+ * Pools that take part in unsettled blocks, whose lots stay as they were planned. `joining`: those
+ * with a joining lot. `pairs`: of the blocks.
+ */
+export type BusyPools = {
+  pools: readonly number[]
+  joining: readonly number[]
+  pairs: ReadonlySet<Pair>
+}
+
+export async function findBusyPools(sql: Queries): Promise<BusyPools> {
+  const blocks = await findUnsettledBlocks(sql)
+  const parties = blocks.flatMap((block) => block.parties)
+  return {
+    pools: parties.map(({ pool }) => pool),
+    joining: parties.filter(({ as }) => as === 'join').map(({ pool }) => pool),
+    pairs: new Set(blocks.map(({ pair }) => pair)),
+  }
+}
+
+/** Whether the pool of sleeve `s` is among them. */
+export const isIn = (pools: readonly number[]): Fragment =>
+  pools.length === 0 ? part`false` : part`(s.pool = any(${[...pools]}::smallint[]))`
+
+/** Whether bot `b` has, or wants, something in a busy pool. */
+export const hasSleeveIn = ({ pools }: BusyPools): Fragment =>
+  pools.length === 0
+    ? part`false`
+    : part`exists (
+           select 1 from sleeves s join pools p on p.id = s.pool
+            where s.user_id = b.user_id and s.bot_id = b.id and ${isIn(pools)}
+              and (s.status <> 'out'
+                or (p.strategy = b.strategy and p.pair = any(b.trading_pairs))))`
 
 export type SettledFill = { id: string; quantity: Units; price: Units; notional: Units; fee: Units }
 

@@ -10,7 +10,6 @@ import { bookExecution } from '#core/trading/exchange-fill.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { OpenBook } from '#server/db/book.ts'
-import type { Sql } from '#server/db/open.ts'
 import {
   OrderRejected,
   OrderRenamed,
@@ -40,7 +39,7 @@ type Parts = Pick<OpenBook, 'sql' | 'atomically'> & {
   lookPauseMs?: number
 }
 
-/** An immediate-or-cancel order is polled this often, then canceled. */
+/** An immediate-or-cancel order is polled this often, then canceled; again once by every pulse. */
 const LOOKS = 5
 const LOOK_PAUSE_MS = 200
 
@@ -94,7 +93,7 @@ function sized(
 
 async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise<VenueFill> {
   const known = await findOrder(parts.sql, order.clientOrderId)
-  if (known?.state === 'sent') return settle(parts, order, known)
+  if (known?.state === 'sent') return settle(parts, order, { sent: known, looks: 1 })
   if (known) return fillOf(order.side, known)
   const limits = lead.isResumed ? undefined : await parts.account.limits(order.pair)
   if (limits === undefined) return fillOf(order.side, { ...NOTHING, limitPrice: order.price })
@@ -111,7 +110,7 @@ async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise
     await endOrder(parts.sql, { id: sent.id, state: 'done', reason: error.message })
     return fillOf(order.side, sent)
   }
-  return settle(parts, order, sent)
+  return settle(parts, order, { sent, looks: LOOKS })
 }
 
 /** Commits before anything is sent. Refuses without the lead or during a halt. */
@@ -147,14 +146,18 @@ const accountOrder = (
 async function settle(
   { account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts,
   order: BlockOrder,
-  sent: JournalledOrder,
+  { sent, looks }: { sent: JournalledOrder; looks: number },
 ): Promise<VenueFill> {
   const request = accountOrder(order, sent)
   let found: Execution | undefined
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < looks; look += 1) {
     if (look > 0) await delay(lookPauseMs)
     found = await orUnknown(account.find(request))
-    if (found && !found.isOpen) return record(sql, order, { sent, found })
+    if (found && !found.isOpen) {
+      const booked = bookedOf(order, sent, found)
+      await endOrder(sql, { id: sent.id, state: 'done', booked })
+      return fillOf(order.side, { ...sent, ...booked })
+    }
   }
   if (found) {
     await orUnknown(account.cancel(request))
@@ -175,25 +178,27 @@ async function orUnknown<Result>(request: Promise<Result>): Promise<Result> {
   }
 }
 
-async function record(
-  sql: Sql,
+/** Throws `OrderUnknown` if the answer cannot be true of this order. */
+function bookedOf(
   { side, pair }: BlockOrder,
-  { sent, found: { quantity, notional, fees } }: { sent: JournalledOrder; found: Execution },
-): Promise<VenueFill> {
-  const isFull = quantity === sent.quantity
+  sent: JournalledOrder,
+  { quantity, notional, fees }: Execution,
+): BookedFill {
+  const base = baseOf(pair)
+  const inCoins = side === 'buy' ? (fees.get(base) ?? 0n) : 0n
+  if (quantity > sent.quantity || (quantity > 0n && inCoins >= quantity))
+    throw new OrderUnknown(`order ${sent.id} cannot have ended with ${quantity} units`)
   const { fill, houseFees } =
     quantity === 0n
       ? { fill: { ...NOTHING, quantity }, houseFees: [] }
-      : bookExecution({ side, base: baseOf(pair), quantity, notional, fees })
-  const booked: BookedFill = {
+      : bookExecution({ side, base, quantity, notional, fees })
+  return {
     executed: fill.quantity,
     notional: fill.notional,
     fee: fill.fee,
     houseFees: Object.fromEntries(houseFees.map(({ asset, amount }) => [asset, String(amount)])),
-    isFull,
+    isFull: quantity === sent.quantity,
   }
-  await endOrder(sql, { id: sent.id, state: 'done', booked })
-  return fillOf(side, { ...sent, ...booked })
 }
 
 function fillOf(

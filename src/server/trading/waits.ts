@@ -4,6 +4,7 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { PATIENCE_MS, type Settlement, type Wait, type WaitReason } from '#core/trading/wait.ts'
 import { utcMinuteText } from '#core/utc-text.ts'
 import { rows } from '#server/db/rows.ts'
+import { isSelling } from '#server/holdings/worth.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { notify } from '#server/notices/notify.ts'
 
@@ -55,7 +56,7 @@ export async function findWaitingSales(sql: Queries): Promise<WaitingSale[]> {
       join market_tickers t on t.waiting_since <= c.market_time - ${PATIENCE_MS / 1_000}::integer
            * interval '1 second'
       join pools p on p.pair = t.pair
-      join sleeves s on s.pool = p.id and s.status = 'leaving'
+      join sleeves s on s.pool = p.id and ${isSelling}
      group by t.pair order by t.pair`
 }
 
@@ -94,7 +95,7 @@ export async function reportWaits(tx: Queries, at: Date): Promise<void> {
     const bots = await tx<Waiting[]>`
       select b.user_id, b.id as bot_id, b.name as bot
         from pools p
-        join sleeves s on s.pool = p.id and s.status = 'leaving'
+        join sleeves s on s.pool = p.id and ${isSelling}
         join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
        where p.pair = ${pair}
          and not exists (

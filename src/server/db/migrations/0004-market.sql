@@ -20,7 +20,7 @@ create table market_tickers (
   price_24h bigint not null, market_time timestamptz not null,
   -- Why its coins could not be sold at the last try, since when, what operators pay for them.
   settlement jsonb, waiting_since timestamptz, waiting text constraint market_tickers_waiting
-    check (waiting in ('closed', 'unfilled', 'no-price'))
+    check (waiting in ('closed', 'unfilled', 'no-price', 'unknown'))
 );
 
 -- The exposure that each strategy wants now, with its reason, however many bots follow.

@@ -50,9 +50,7 @@ create index trading_bots_first_trade on trading_bots (id) where not first_trade
 create table sleeves (
   user_id uuid not null, bot_id uuid not null,
   pool smallint not null constraint sleeves_pool references pools,
-  -- new: the engine has not met it · joining: its cash waits for the pool · in · leaving: its
-  -- units, or its own coins, are to be sold · pausing · paused: holds what it had, in kind ·
-  -- resuming: what it holds goes back into the pool · out: nothing is left but cash.
+  -- Its life is told in src/core/pool/sleeve-steps.ts.
   status text not null default 'new' constraint sleeves_status
     check (status in ('new', 'joining', 'in', 'leaving', 'pausing', 'paused', 'resuming', 'out')),
   -- Own cash that waits, is idle or left over, and own coins of a paused sleeve.
@@ -64,8 +62,9 @@ create table sleeves (
   leaving numeric(38, 0) not null default 0
     constraint sleeves_leaving check (leaving >= 0 and leaving <= units),
   taken bigint not null default 0 constraint sleeves_taken check (taken >= 0),
-  -- Its stay: the change of the pool that began it, its weight there, and what it paid into the
-  -- pool and its lot, in cash and coins.
+  -- While an order of its pool is unknown: the part that is to leave then, after its bot's wish.
+  behind_bps integer constraint sleeves_behind check (behind_bps between 0 and 10000),
+  -- Its stay: the pool's change that began it, its weight there, what it paid in cash and coins.
   joined bigint not null default 0, offered bigint not null default 0,
   paid bigint not null default 0, paid_base bigint not null default 0,
   primary key (user_id, bot_id, pool),
@@ -75,6 +74,7 @@ create table sleeves (
 ) with (fillfactor = 70);
 create index sleeves_moving on sleeves (pool, status)
   where status in ('joining', 'leaving', 'pausing', 'resuming');
+create index sleeves_behind on sleeves (pool) where behind_bps is not null;
 
 -- Ended stays of a sleeve: the numbers between which it was in the pool with so many units. One
 -- that joins again, or leaves in part, begins the next. Stays of no length: own coins that were

@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest'
+import { required } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import type { ExchangeAccount } from '#server/exchange/exchange-account.ts'
+import type { ExchangeName } from '#server/exchange/open-exchange.ts'
+import { venueCommand } from '#server/ops/orders-command.ts'
+import type { OrderSide } from './emulators/exchange-orders.ts'
+import { countUnsettled, expectAgreement, invest, openFloor, type Floor } from './floor.ts'
+import { lengthOf } from './length.ts'
+import { signInAs } from './operators.ts'
+import { randomFrom, SEED } from './random.ts'
+import type { TestUser } from './world.ts'
+
+const BTC = 'BTC/USDT'
+const ETH = 'ETH/USDT'
+const NAMES = ['kraken', 'binance', 'coinbase'] as const
+
+/** How the order of which no answer arrives ended: executed, or never received. */
+const ENDS = ['lose-reply', 'drop-before'] as const
+
+type Dark = Floor & {
+  /** The exchange says nothing of the next order of BTC, which ends so, nor of any look-up. */
+  darken: (end: (typeof ENDS)[number]) => void
+  lighten: () => void
+  /** Orders of a pair that were sent. */
+  sent: (pair: Pair) => number
+}
+
+async function openDark(name: ExchangeName): Promise<Dark> {
+  const sent = new Map<Pair, number>()
+  let end: (typeof ENDS)[number] | undefined
+  let isDark = false
+  const hard: { orders?: OrderSide } = {}
+  const wrap = (account: ExchangeAccount): ExchangeAccount => ({
+    ...account,
+    send: async (order) => {
+      sent.set(order.pair, (sent.get(order.pair) ?? 0) + 1)
+      if (order.pair === BTC && end) {
+        hard.orders?.meet(end)
+        end = undefined
+      }
+      await account.send(order)
+    },
+    find: async (order) => {
+      if (isDark && order.pair === BTC) throw new Error('no answer')
+      return account.find(order)
+    },
+  })
+  const floor = await openFloor({ name, wrap })
+  hard.orders = floor.orders
+  return {
+    ...floor,
+    darken: (next) => {
+      end = next
+      isDark = true
+    },
+    lighten: () => {
+      isDark = false
+      floor.exchange.clock.jumpBy(floor.account.horizonMs)
+    },
+    sent: (pair) => sent.get(pair) ?? 0,
+  }
+}
+
+async function pass({ hour }: Floor, hours: number): Promise<void> {
+  for (let passed = 0; passed < hours; passed += 1) await hour()
+}
+
+async function newBot(user: TestUser, tradingPairs: Pair[], amount = '500'): Promise<string> {
+  const body = { name: tradingPairs.join(' '), strategy: 'hold', tradingPairs }
+  const { id } = await user.call('createBot', { body: { ...body, investmentAmount: amount } })
+  return id
+}
+
+const cashOf = async (user: TestUser) =>
+  decimalToUnits((await user.call('getUser')).availableBalance)
+const totalOf = async (user: TestUser) => decimalToUnits((await user.call('getUser')).totalBalance)
+const botOf = async (user: TestUser, id: string) =>
+  (await user.call('listBots')).find((bot) => bot.id === id)
+
+const CASES = NAMES.flatMap((name) => ENDS.map((end) => [name, end] as const))
+
+test.each(CASES)(
+  '%s (%s): an order of unknown outcome holds its own pair alone',
+  async (...given) => {
+    const [name, end] = given
+    const floor = await openDark(name)
+    const { world, sent } = floor
+    const both = await invest(floor, { amount: '2000', pairs: [BTC, ETH] })
+    const [closed, taking, topped] = both.bots.map(({ id }) => id) as [string, string, string]
+    const [ada, bob] = [await world.user(), await world.user()]
+    for (const user of [ada, bob]) {
+      await user.deposit('1500')
+      await user.addBankAccount()
+    }
+    const adas = await newBot(ada, [ETH])
+    await pass(floor, 100)
+    // A new bot's purchase, or the sale of a closed one, whichever is sent first.
+    floor.darken(end)
+    await newBot(bob, [BTC])
+    await floor.hour()
+    expect(await countUnsettled(floor)).toBe(1)
+    const before = { btc: sent(BTC), eth: sent(ETH), total: await totalOf(both.user) }
+
+    await both.user.call('deleteBot', { params: { id: closed } })
+    await both.user.call('takeOutOfBot', { params: { id: taking }, body: { percent: 50 } })
+    await both.user.call('topUpBot', { params: { id: topped }, body: { amount: '100' } })
+    const untouched = await newBot(bob, [BTC], '300')
+    await floor.hour()
+    const bobs = await cashOf(bob)
+    await bob.call('deleteBot', { params: { id: untouched } })
+    const second = await newBot(ada, [ETH], '300')
+    await floor.hour()
+    await world.restartEngine()
+    await floor.hour()
+
+    expect(await countUnsettled(floor)).toBe(1)
+    expect(sent(BTC), 'nothing is sent for the pair').toBe(before.btc)
+    expect(sent(ETH), 'the other pair trades').toBeGreaterThan(before.eth + 1)
+    expect((await botOf(ada, second))?.waiting).toBeNull()
+    expect(await cashOf(bob), 'money that is in no order returns').toBe(
+      bobs + decimalToUnits('300'),
+    )
+    const now = await totalOf(both.user)
+    expect(now * 100n, 'coins of the pair keep their worth').toBeGreaterThan(before.total * 90n)
+
+    // The other pair's bot is closed, and its money leaves.
+    await ada.call('deleteBot', { params: { id: adas } })
+    await floor.hour()
+    const { availableBalance: amount } = await ada.call('getUser')
+    expect(decimalToUnits(amount)).toBeGreaterThan(decimalToUnits('1000'))
+    await ada.call('requestWithdrawal', { body: { amount } })
+    await world.payOut()
+    expect((await ada.call('listWithdrawals'))[0]?.status).toBe('completed')
+
+    await expectTold(floor, both.user, [closed, taking])
+    const early = await receiptsOf(both.user)
+    expect(early.toSorted()).toEqual([
+      'First part returned from bot conservative',
+      'First part taken out of bot moderate',
+    ])
+
+    floor.lighten()
+    await pass(floor, 4)
+    await expectAgreement(floor)
+    expect((await both.user.call('listBots')).map(({ id, waiting }) => [id, waiting])).toEqual([
+      [topped, null],
+      [taking, null],
+    ])
+    expect((await botOf(both.user, taking))?.takingOutPercent).toBeNull()
+    expect((await receiptsOf(both.user)).length).toBe(4)
+    const [left] = await world.context.sql<{ behind: number }[]>`
+    select count(*)::integer as behind from sleeves s join trading_bots b on b.id = s.bot_id
+     where s.behind_bps is not null or not b.is_synced`
+    expect(left?.behind).toBe(0)
+    expect(await noticesOf(both.user, 'sale-over')).toEqual([
+      `conservative ${BTC}`,
+      `moderate ${BTC}`,
+    ])
+  },
+)
+
+const receiptsOf = async (user: TestUser) =>
+  (await user.call('listTransactions', { query: { type: 'transfer' } })).items
+    .map(({ description }) => description)
+    .filter((text) => /part|returned|taken out/i.test(text))
+
+const noticesOf = async (user: TestUser, kind: string) =>
+  (await user.call('listNotices')).items
+    .filter((notice) => notice.kind === kind)
+    .map(({ details }) => `${details['bot']} ${details['pair']}`)
+    .toSorted()
+
+/** Owners by the bot and a notice, the operator by a metric; nobody may buy the coins meanwhile. */
+async function expectTold({ world }: Floor, user: TestUser, bots: string[]): Promise<void> {
+  for (const id of bots)
+    expect((await botOf(user, id))?.waitingPairs).toEqual([
+      { pair: BTC, reason: 'unknown', since: expect.any(String) },
+    ])
+  expect(await noticesOf(user, 'sale-waits')).toEqual([`conservative ${BTC}`, `moderate ${BTC}`])
+  expect((await world.app.inject('/metrics')).body).toContain(
+    `waiting_sales{pair="${BTC}",reason="unknown"} 2`,
+  )
+  const { context } = await signInAs(world.context, { name: 'Ada', roles: ['payouts'] })
+  await expect(venueCommand(context, ['settle', BTC, 'last', 'gone'])).rejects.toThrow(
+    'No coins of',
+  )
+}
+
+/** What owners do while the outcome is unknown. */
+const ACTS = ['close', 'take', 'pause', 'resume', 'add', 'create', 'change', 'wait'] as const
+
+async function act(
+  user: TestUser,
+  kind: (typeof ACTS)[number],
+  random: ReturnType<typeof randomFrom>,
+) {
+  const bots = await user.call('listBots')
+  if (kind === 'create')
+    return user.ask('createBot', {
+      body: {
+        name: `bot ${random.below(1_000_000)}`,
+        riskLevel: random.pick(['conservative', 'moderate', 'aggressive']),
+        tradingPairs: random.pick([[BTC], [ETH], [BTC, ETH]]),
+        investmentAmount: String(50 + random.below(400)),
+      },
+    })
+  const id = bots.length > 0 ? random.pick(bots).id : undefined
+  if (id === undefined || kind === 'wait') return undefined
+  const params = { id }
+  if (kind === 'close') return user.ask('deleteBot', { params })
+  if (kind === 'take')
+    return user.ask('takeOutOfBot', { params, body: { percent: 1 + random.below(99) } })
+  if (kind === 'add')
+    return user.ask('topUpBot', { params, body: { amount: String(10 + random.below(90)) } })
+  const tradingPairs = random.pick([[BTC], [ETH], [BTC, ETH]])
+  const body = kind === 'change' ? { tradingPairs } : { isActive: kind === 'resume' }
+  return user.ask('updateBot', { params, body })
+}
+
+const TURNS = lengthOf({ usual: 6, full: 200 })
+
+test.each(NAMES)(
+  `%s: whatever owners do meanwhile, the books agree (seed ${SEED})`,
+  async (name) => {
+    const random = randomFrom(SEED + NAMES.indexOf(name))
+    const floor = await openDark(name)
+    const { world, sent } = floor
+    const users: TestUser[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const user = await world.user()
+      await user.deposit('9000')
+      users.push(user)
+      for (const kind of ['create', 'create', 'create'] as const) await act(user, kind, random)
+    }
+    await pass(floor, 3)
+    let darkHours = 0
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      floor.darken(random.pick(ENDS))
+      for (let hour = 0; hour < 8; hour += 1) {
+        const before = (await countUnsettled(floor)) > 0 ? sent(BTC) : undefined
+        for (const user of users) await act(user, random.pick(ACTS), random)
+        await floor.hour()
+        if (before !== undefined) {
+          darkHours += 1
+          expect(sent(BTC)).toBe(before)
+        }
+        if (random.chance(0.2)) await world.restartEngine()
+      }
+      floor.lighten()
+      await pass(floor, 2)
+      await expectAgreement(floor)
+    }
+    for (const user of users) await user.call('stopAll')
+    await pass(floor, 4)
+    await expectAgreement(floor)
+    for (const user of users) expect(await user.call('listBots')).toEqual([])
+    expect(required(darkHours, 'hours')).toBeGreaterThan(TURNS)
+  },
+)
