@@ -4,6 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import type { ExchangeName } from '#server/exchange/open-exchange.ts'
+import { examineDatabase } from '#server/ops/doctor/examine-database.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
 import type { OrderSide } from './emulators/exchange-orders.ts'
 import { countUnsettled, expectAgreement, invest, openFloor, type Floor } from './floor.ts'
@@ -117,7 +118,7 @@ test.each(CASES)(
 
     expect(await countUnsettled(floor)).toBe(1)
     expect(sent(BTC), 'nothing is sent for the pair').toBe(before.btc)
-    expect(sent(ETH), 'the other pair trades').toBeGreaterThan(before.eth + 1)
+    expect(sent(ETH), 'the other pair trades').toBeGreaterThan(before.eth)
     expect((await botOf(ada, second))?.waiting).toBeNull()
     expect(await cashOf(bob), 'money that is in no order returns').toBe(
       bobs + decimalToUnits('300'),
@@ -183,6 +184,17 @@ async function expectTold({ world }: Floor, user: TestUser, bots: string[]): Pro
     `waiting_sales{pair="${BTC}",reason="unknown"} 2`,
   )
   const { context } = await signInAs(world.context, { name: 'Ada', roles: ['payouts'] })
+  await context.sql`update engine_blocks set planned_at = planned_at - interval '2 minutes'
+    where state <> 'settled'`
+  const { config: settings, sql, now } = context
+  const found = await examineDatabase({
+    ...{ settings, sql, now },
+    backupFile: undefined,
+    mayAskExchange: false,
+  })
+  expect(found.find(({ about }) => about === 'orders')?.message).toMatch(
+    /^the outcome is unknown: [-\da-f]{36} of BTC\/USDT since /,
+  )
   await expect(venueCommand(context, ['settle', BTC, 'last', 'gone'])).rejects.toThrow(
     'No coins of',
   )

@@ -22,12 +22,16 @@ export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId 
     await wakeEngine(sql)
     return count
   })
-  return { closing, ordersUnderWay: closing === 0 ? 0 : await settleBefore(sql) }
+  return { closing, ordersUnderWay: closing === 0 ? 0 : await settleBefore(sql, userId) }
 }
 
-/** Waits until the blocks planned now are settled; returns how many are not. */
-async function settleBefore(sql: Queries): Promise<number> {
-  const planned = await sql<{ id: string }[]>`select id from engine_blocks where state <> 'settled'`
+/** Waits until the blocks planned now on the user's pairs are settled; returns how many are not. */
+async function settleBefore(sql: Queries, userId: string): Promise<number> {
+  const planned = await sql<{ id: string }[]>`
+    select k.id from engine_blocks k
+     where k.state <> 'settled' and k.pair in (
+           select p.pair from sleeves s join pools p on p.id = s.pool
+            where s.user_id = ${userId} and s.status <> 'out')`
   const ids = planned.map(({ id }) => id)
   let left = ids.length
   for (let waitedMs = 0; left > 0 && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {

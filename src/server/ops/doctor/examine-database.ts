@@ -116,7 +116,7 @@ const CHECKS: Checks<DatabaseInput> = {
   backup: examineBackups,
   orders: async ({ sql }) => {
     const halt = await findHalt(sql)
-    if (halt === undefined) return ok('not halted')
+    if (halt === undefined) return examineOrders(sql)
     return wrong(
       `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: npm ` +
         'run ops -- resume',
@@ -157,6 +157,17 @@ const CHECKS: Checks<DatabaseInput> = {
       `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`,
     )
   },
+}
+
+async function examineOrders(sql: Sql): Promise<Verdict> {
+  const unknown = await sql<{ id: string; pair: string; plannedAt: Date }[]>`
+    select id, pair, planned_at from engine_blocks
+     where state <> 'settled' and planned_at < clock_timestamp() - interval '1 minute' order by id`
+  if (unknown.length === 0) return ok('not halted')
+  const list = unknown.map(
+    ({ id, pair, plannedAt }) => `${id} of ${pair} since ${plannedAt.toISOString()}`,
+  )
+  return wrong(`the outcome is unknown: ${list.join('; ')}; look for the id at the exchange`)
 }
 
 const asksExchange = ({ settings, mayAskExchange }: DatabaseInput): boolean =>
