@@ -82,31 +82,35 @@ const botOf = async (user: TestUser, id: string) =>
 
 const CASES = NAMES.flatMap((name) => ENDS.map((end) => [name, end] as const))
 
+/** Owners of a bot on both pairs, of the other pair alone, and of the pair alone. */
+async function openScene(...[name, end]: (typeof CASES)[number]) {
+  const floor = await openDark(name)
+  const { user, bots } = await invest(floor, { amount: '2000', pairs: [BTC, ETH] })
+  const [closed, taking, topped] = bots.map(({ id }) => id) as [string, string, string]
+  const [ada, bob] = [await floor.world.user(), await floor.world.user()]
+  for (const each of [ada, bob]) await each.deposit('1500')
+  await ada.addBankAccount()
+  const adas = await newBot(ada, [ETH])
+  await pass(floor, 100)
+  floor.darken(end)
+  await newBot(bob, [BTC])
+  await floor.hour()
+  expect(await countUnsettled(floor)).toBe(1)
+  return { floor, user, closed, taking, topped, ada, adas, bob }
+}
+
+const CENT = decimalToUnits('0.01')
+
 test.each(CASES)(
   '%s (%s): an order of unknown outcome holds its own pair alone',
   async (...given) => {
-    const [name, end] = given
-    const floor = await openDark(name)
+    const scene = await openScene(...given)
+    const { floor, user, closed, taking, topped, ada, bob } = scene
     const { world, sent } = floor
-    const both = await invest(floor, { amount: '2000', pairs: [BTC, ETH] })
-    const [closed, taking, topped] = both.bots.map(({ id }) => id) as [string, string, string]
-    const [ada, bob] = [await world.user(), await world.user()]
-    for (const user of [ada, bob]) {
-      await user.deposit('1500')
-      await user.addBankAccount()
-    }
-    const adas = await newBot(ada, [ETH])
-    await pass(floor, 100)
-    // A new bot's purchase, or the sale of a closed one, whichever is sent first.
-    floor.darken(end)
-    await newBot(bob, [BTC])
-    await floor.hour()
-    expect(await countUnsettled(floor)).toBe(1)
-    const before = { btc: sent(BTC), eth: sent(ETH), total: await totalOf(both.user) }
-
-    await both.user.call('deleteBot', { params: { id: closed } })
-    await both.user.call('takeOutOfBot', { params: { id: taking }, body: { percent: 50 } })
-    await both.user.call('topUpBot', { params: { id: topped }, body: { amount: '100' } })
+    const before = { btc: sent(BTC), eth: sent(ETH), total: await totalOf(user) }
+    await user.call('deleteBot', { params: { id: closed } })
+    await user.call('takeOutOfBot', { params: { id: taking }, body: { percent: 50 } })
+    await user.call('topUpBot', { params: { id: topped }, body: { amount: '100' } })
     const untouched = await newBot(bob, [BTC], '300')
     await floor.hour()
     const bobs = await cashOf(bob)
@@ -115,52 +119,47 @@ test.each(CASES)(
     await floor.hour()
     await world.restartEngine()
     await floor.hour()
-
     expect(await countUnsettled(floor)).toBe(1)
     expect(sent(BTC), 'nothing is sent for the pair').toBe(before.btc)
     expect(sent(ETH), 'the other pair trades').toBeGreaterThan(before.eth)
     expect((await botOf(ada, second))?.waiting).toBeNull()
-    expect(await cashOf(bob), 'money that is in no order returns').toBe(
-      bobs + decimalToUnits('300'),
-    )
-    const now = await totalOf(both.user)
-    expect(now * 100n, 'coins of the pair keep their worth').toBeGreaterThan(before.total * 90n)
-
-    // The other pair's bot is closed, and its money leaves.
-    await ada.call('deleteBot', { params: { id: adas } })
-    await floor.hour()
-    const { availableBalance: amount } = await ada.call('getUser')
-    expect(decimalToUnits(amount)).toBeGreaterThan(decimalToUnits('1000'))
-    await ada.call('requestWithdrawal', { body: { amount } })
-    await world.payOut()
-    expect((await ada.call('listWithdrawals'))[0]?.status).toBe('completed')
-
-    await expectTold(floor, both.user, [closed, taking])
-    const early = await receiptsOf(both.user)
-    expect(early.toSorted()).toEqual([
-      'First part returned from bot conservative',
-      'First part taken out of bot moderate',
-    ])
-
+    expect(await cashOf(bob), 'money that is in no order returns').toBe(bobs + 30_000n * CENT)
+    expect(await totalOf(user), 'coins keep their worth').toBeGreaterThan((before.total * 9n) / 10n)
+    await expectPayout(scene)
+    await expectTold(scene)
     floor.lighten()
     await pass(floor, 4)
     await expectAgreement(floor)
-    expect((await both.user.call('listBots')).map(({ id, waiting }) => [id, waiting])).toEqual([
-      [topped, null],
-      [taking, null],
-    ])
-    expect((await botOf(both.user, taking))?.takingOutPercent).toBeNull()
-    expect((await receiptsOf(both.user)).length).toBe(4)
-    const [left] = await world.context.sql<{ behind: number }[]>`
-    select count(*)::integer as behind from sleeves s join trading_bots b on b.id = s.bot_id
-     where s.behind_bps is not null or not b.is_synced`
-    expect(left?.behind).toBe(0)
-    expect(await noticesOf(both.user, 'sale-over')).toEqual([
-      `conservative ${BTC}`,
-      `moderate ${BTC}`,
-    ])
+    await expectCaughtUp(scene)
   },
 )
+
+type Scene = Awaited<ReturnType<typeof openScene>>
+
+/** The bot of the other pair is closed, and its money leaves. */
+async function expectPayout({ floor, ada, adas }: Scene): Promise<void> {
+  await ada.call('deleteBot', { params: { id: adas } })
+  await floor.hour()
+  const { availableBalance: amount } = await ada.call('getUser')
+  expect(decimalToUnits(amount)).toBeGreaterThan(decimalToUnits('1000'))
+  await ada.call('requestWithdrawal', { body: { amount } })
+  await floor.world.payOut()
+  expect((await ada.call('listWithdrawals'))[0]?.status).toBe('completed')
+}
+
+async function expectCaughtUp({ floor, user, taking, topped }: Scene): Promise<void> {
+  expect((await user.call('listBots')).map(({ id, waiting }) => [id, waiting])).toEqual([
+    [topped, null],
+    [taking, null],
+  ])
+  expect((await botOf(user, taking))?.takingOutPercent).toBeNull()
+  expect(await receiptsOf(user)).toHaveLength(4)
+  const behind = await floor.world.context.sql`
+    select from sleeves s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
+     where s.behind_bps is not null or not b.is_synced`
+  expect(behind).toHaveLength(0)
+  expect(await noticesOf(user, 'sale-over')).toEqual([`conservative ${BTC}`, `moderate ${BTC}`])
+}
 
 const receiptsOf = async (user: TestUser) =>
   (await user.call('listTransactions', { query: { type: 'transfer' } })).items
@@ -174,12 +173,16 @@ const noticesOf = async (user: TestUser, kind: string) =>
     .toSorted()
 
 /** Owners by the bot and a notice, the operator by a metric; nobody may buy the coins meanwhile. */
-async function expectTold({ world }: Floor, user: TestUser, bots: string[]): Promise<void> {
-  for (const id of bots)
+async function expectTold({ floor: { world }, user, closed, taking }: Scene): Promise<void> {
+  for (const id of [closed, taking])
     expect((await botOf(user, id))?.waitingPairs).toEqual([
       { pair: BTC, reason: 'unknown', since: expect.any(String) },
     ])
   expect(await noticesOf(user, 'sale-waits')).toEqual([`conservative ${BTC}`, `moderate ${BTC}`])
+  expect((await receiptsOf(user)).toSorted()).toEqual([
+    'First part returned from bot conservative',
+    'First part taken out of bot moderate',
+  ])
   expect((await world.app.inject('/metrics')).body).toContain(
     `waiting_sales{pair="${BTC}",reason="unknown"} 2`,
   )
@@ -200,7 +203,7 @@ async function expectTold({ world }: Floor, user: TestUser, bots: string[]): Pro
   )
 }
 
-/** What owners do while the outcome is unknown. */
+/** Acts of owners while the outcome is unknown. */
 const ACTS = ['close', 'take', 'pause', 'resume', 'add', 'create', 'change', 'wait'] as const
 
 async function act(

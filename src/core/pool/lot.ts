@@ -63,15 +63,15 @@ export type Subscription = {
 /** Upper bound, one cent, on the rounding of an exchange that charges in fewer decimals. */
 const VENUE_ROUNDING: Units = ONE / 100n
 
-/** Upper bound, a tenth, on the interest on a pool's cash while the outcome of an order is unknown. */
+/** Upper bound, a tenth, on a pool's interest while the outcome of an order is unknown. */
 const INTEREST_DIVISOR = 10n
 
 /**
  * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool;
  * cash beyond the mix stays with the members. A fill at the worst expected price or better always
  * leaves enough cash for the coins. The house pays what an exchange's own rounding takes beyond
- * that, since in a pool of little cash the lot would otherwise lose nearly all of its coins; and the
- * interest that the pool earned meanwhile, if the outcome of the order was long unknown.
+ * that, since in a pool of little cash the lot would otherwise lose nearly all of its coins; and
+ * the interest that the pool earned meanwhile, if the outcome of the order was long unknown.
  */
 export function settleSubscription({
   pool,

@@ -106,23 +106,12 @@ async function findReturning(
   { after, at }: { after: string; at: Date },
 ): Promise<Returning[]> {
   if (!(await isAnyDue(tx, part`${IS_DUE} and id > ${after}`))) return []
-  const isBusy = isIn((await findBusyPools(tx)).pools)
   return tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, b.is_taken_by_plan, b.taking_invested,
            case when b.engine_status <> 'closing' then b.engine_taking_bps end as taking_bps,
            s.left, not s.is_leaving as is_last, s.waiting, s.rest_pool, last.id as last_change
       from trading_bots b
-     cross join lateral (
-           select sum(s.taken + case when b.engine_status = 'closing' and s.behind_bps is null
-                                     then s.cash else 0 end)::bigint as left,
-                  bool_and(s.status = 'out') as is_out, bool_or(${isSelling}) as is_leaving,
-                  ${isLateFor(at)} as is_late, ${waitsOfSleeves} as waiting,
-                  (array_agg(s.pool order by ${isBusy}, s.taken = 0, s.pool))[1] as rest_pool,
-                  bool_and(${isBusy}) as is_busy
-             from sleeves s
-             join pools p on p.id = s.pool
-             left join market_tickers t on t.pair = p.pair
-            where s.user_id = b.user_id and s.bot_id = b.id) s
+     cross join lateral (${sumsOfSleeves(at, isIn((await findBusyPools(tx)).pools))}) s
       left join lateral (
            select c.id
              from sleeve_stays e
@@ -137,6 +126,19 @@ async function findReturning(
      order by b.id
      limit ${BATCH}`
 }
+
+/** A fraction of a cent goes to a sleeve that no order of unknown outcome holds. */
+const sumsOfSleeves = (at: Date, isBusy: Fragment) => part`
+  select sum(s.taken + case when b.engine_status = 'closing' and s.behind_bps is null
+                            then s.cash else 0 end)::bigint as left,
+         bool_and(s.status = 'out') as is_out, bool_or(${isSelling}) as is_leaving,
+         ${isLateFor(at)} as is_late, ${waitsOfSleeves} as waiting,
+         (array_agg(s.pool order by ${isBusy}, s.taken = 0, s.pool))[1] as rest_pool,
+         bool_and(${isBusy}) as is_busy
+    from sleeves s
+    join pools p on p.id = s.pool
+    left join market_tickers t on t.pair = p.pair
+   where s.user_id = b.user_id and s.bot_id = b.id`
 
 type Return = Returning & Payment & { transferId: string }
 

@@ -54,9 +54,9 @@ import { LOT_SIZE } from './sync-bots.ts'
 
 /**
  * Executes planned blocks one after the other and settles the fills: blocks of strategies in one
- * transaction, then those with lots. After a crash, orders are looked up. A block of unknown outcome
- * stays planned, and so does another one of its pair. Returns the blocks not fully filled, and the
- * pairs whose outcome is unknown.
+ * transaction, then those with lots. After a crash, orders are looked up. A block of unknown
+ * outcome stays planned, and so does another one of its pair. Returns the blocks not fully filled,
+ * and the pairs whose outcome is unknown.
  */
 export async function runBlocks(
   context: Context,

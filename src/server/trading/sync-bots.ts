@@ -66,7 +66,7 @@ async function syncLateSleeves(
   return changed.map(({ pool }) => pool)
 }
 
-/** What the other sleeves of a bot follow at once. */
+/** The wishes that other sleeves of a held bot follow at once. */
 const isUrgent = part`
   (b.status = 'closing' or (b.changing is not distinct from b.engine_changing
     and (b.status is distinct from b.engine_status
