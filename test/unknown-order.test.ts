@@ -191,7 +191,9 @@ async function expectTold({ floor: { world }, user, closed, taking }: Scene): Pr
     where state <> 'settled'`
   const { config: settings, sql, now } = context
   const found = await examineDatabase({
-    ...{ settings, sql, now },
+    settings,
+    sql,
+    now,
     backupFile: undefined,
     mayAskExchange: false,
   })
@@ -242,6 +244,8 @@ test.each(NAMES)(
     const random = randomFrom(SEED + NAMES.indexOf(name))
     const floor = await openDark(name)
     const { world, sent } = floor
+    // So that midnights change pools whose joining lot was sized before.
+    Object.assign(world.context.config, { CASH_YIELD_BPS: 2_000, CASH_YIELD_SOURCE: 'a test' })
     const users: TestUser[] = []
     for (let count = 0; count < 3; count += 1) {
       const user = await world.user()

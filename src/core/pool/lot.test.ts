@@ -119,7 +119,7 @@ test('a lot whose order was not filled spends nothing and does not join', () => 
   })
 })
 
-test("the house pays a cent of an exchange's rounding at most; a larger shortfall is a bug", () => {
+test("the house pays a cent of rounding and a tenth of the pool's cash; more is a bug", () => {
   const bought = { quantity: 10n, total: 50n, fee: 1n }
   expect(settleSubscription({ pool: POOL, offered: 83n, bought }).spent).toBe(83n)
   expect(settleSubscription({ pool: POOL, offered: 82n, bought })).toEqual({
@@ -127,14 +127,14 @@ test("the house pays a cent of an exchange's rounding at most; a larger shortfal
     spent: 82n,
   })
   expect(
-    settleSubscription({ pool: POOL, offered: 83n, bought: { ...bought, total: 50n + 1_000_000n } })
+    settleSubscription({ pool: POOL, offered: 83n, bought: { ...bought, total: 50n + 1_000_003n } })
       .spent,
   ).toBe(83n)
   expect(() =>
     settleSubscription({
       pool: POOL,
       offered: 83n,
-      bought: { ...bought, total: 50n + 1_000_001n },
+      bought: { ...bought, total: 50n + 1_000_004n },
     }),
   ).toThrow('its cash pays for them')
   expect(() =>
