@@ -79,8 +79,9 @@ async function restart({ world, exchange }: Floor): Promise<void> {
   }
 }
 
-function expectBlow(error: unknown): void {
-  if (!(error instanceof Ended)) throw error
+function expectBlow(error: unknown): true {
+  if (error instanceof Ended) return true
+  throw error
 }
 
 const FAULTS = lengthOf({ usual: 20, full: 1_000 })
@@ -167,13 +168,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
   for (; faults.count() < FAULTS; hours += 1) {
     faults.choose()
     await changeBots()
-    const hasEnded = await floor.hour().then(
-      () => false,
-      (error: unknown) => {
-        expectBlow(error)
-        return true
-      },
-    )
+    const hasEnded = await floor.hour().then(() => false, expectBlow)
     if (hasEnded || (await countUnsettled(floor)) > 0) {
       await faults.hard.late
       // Time passes at the exchange, after which an order that never arrived may be refused as
