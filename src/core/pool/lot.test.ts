@@ -119,24 +119,22 @@ test('a lot whose order was not filled spends nothing and does not join', () => 
   })
 })
 
-test("the house pays a cent of rounding and a tenth of the pool's cash; more is a bug", () => {
+test('the house pays a cent of rounding and a hundredth of the cash; more is a bug', () => {
   const bought = { quantity: 10n, total: 50n, fee: 1n }
   expect(settleSubscription({ pool: POOL, offered: 83n, bought }).spent).toBe(83n)
   expect(settleSubscription({ pool: POOL, offered: 82n, bought })).toEqual({
     ...settleSubscription({ pool: POOL, offered: 83n, bought }),
     spent: 82n,
   })
-  expect(
-    settleSubscription({ pool: POOL, offered: 83n, bought: { ...bought, total: 50n + 1_000_003n } })
-      .spent,
-  ).toBe(83n)
-  expect(() =>
+  const rich = { ...POOL, cash: POOL.cash * 100n }
+  const owing = (more: bigint) =>
     settleSubscription({
-      pool: POOL,
-      offered: 83n,
-      bought: { ...bought, total: 50n + 1_000_004n },
-    }),
-  ).toThrow('its cash pays for them')
+      pool: rich,
+      offered: 50n + 3_286n,
+      bought: { ...bought, total: 50n + 1_000_000n + more },
+    })
+  expect(owing(32n).spent).toBe(50n + 3_286n)
+  expect(() => owing(33n)).toThrow('its cash pays for them')
   expect(() =>
     settleSubscription({ pool: { ...POOL, base: 0n }, offered: 1n, bought: UNFILLED }),
   ).toThrow('joins a pool with coins')

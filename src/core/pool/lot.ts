@@ -63,8 +63,8 @@ export type Subscription = {
 /** Upper bound, one cent, on the rounding of an exchange that charges in fewer decimals. */
 const VENUE_ROUNDING: Units = ONE / 100n
 
-/** Upper bound, a tenth, on a pool's interest while the outcome of an order is unknown. */
-const INTEREST_DIVISOR = 10n
+/** Upper bound, a hundredth, on a pool's interest while the outcome of an order is unknown. */
+const INTEREST_DIVISOR = 100n
 
 /**
  * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool;
