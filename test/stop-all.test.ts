@@ -86,23 +86,42 @@ test.each([1, 2])(
   },
 )
 
-test('stop-all answers although an order hangs, and says that one is under way', async () => {
-  const venue = pressedVenue(1)
-  const world = await createWorld({ context: { venue } })
-  try {
-    const user = await world.user()
-    await user.deposit('100')
-    await user.call('createBot', {
-      body: { name: 'Hold', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '100' },
-    })
-    let underWay: number | undefined
-    venue.press(async () => void (underWay = (await user.call('stopAll')).ordersUnderWay))
-    await world.hours(2)
-    await world.serve()
-    expect(underWay).toBe(1)
-    expect(venue.sent).toEqual(['buy', 'sell'])
-    expect(await user.call('listBots')).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+test.each([
+  { pair: 'BTC/USDT', count: 1 },
+  { pair: 'ETH/USDT', count: 0 },
+])(
+  'stop-all of bots on BTC answers although an order of $pair hangs, and counts $count under way',
+  async ({ pair, count }) => {
+    const venue = pressedVenue(1)
+    const world = await createWorld({ context: { venue } })
+    try {
+      const hold = async (tradingPair: string) => {
+        const user = await world.user()
+        await user.deposit('100')
+        await user.call('createBot', {
+          body: {
+            name: 'Hold',
+            strategy: 'hold',
+            tradingPairs: [tradingPair],
+            investmentAmount: '100',
+          },
+        })
+        return user
+      }
+      const user = await hold('BTC/USDT')
+      if (count === 0) {
+        await world.hours(2)
+        await hold(pair)
+      }
+      let underWay: number | undefined
+      venue.press(async () => void (underWay = (await user.call('stopAll')).ordersUnderWay))
+      await world.hours(2)
+      await world.serve()
+      expect(underWay).toBe(count)
+      expect(venue.sent).toEqual(['buy', 'sell'])
+      expect(await user.call('listBots')).toEqual([])
+    } finally {
+      await world.close()
+    }
+  },
+)

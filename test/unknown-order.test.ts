@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
-import type { Pair } from '#core/market/pair.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import type { ExchangeAccount } from '#server/exchange/exchange-account.ts'
+import type { Execution, ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import type { ExchangeName } from '#server/exchange/open-exchange.ts'
 import { examineDatabase } from '#server/ops/doctor/examine-database.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
@@ -279,3 +279,58 @@ test.each(NAMES)(
     expect(required(darkHours, 'hours')).toBeGreaterThan(TURNS)
   },
 )
+
+test.each([
+  ['more than was ordered', ({ quantity }: Execution) => ({ quantity: quantity * 2n })],
+  [
+    'a fee of all coins',
+    ({ quantity }: Execution) => ({ fees: new Map([[baseOf(BTC), quantity]]) }),
+  ],
+])('an answer of %s is no outcome: the order waits for a true one', async (_of, lie) => {
+  let isLying = true
+  const floor = await openFloor({
+    wrap: (account) => ({
+      ...account,
+      find: async (order) => {
+        const found = await account.find(order)
+        return found && isLying && order.pair === BTC ? { ...found, ...lie(found) } : found
+      },
+    }),
+  })
+  await invest(floor, { amount: '2000', pairs: [BTC, ETH] })
+  await pass(floor, 30)
+  expect(await countUnsettled(floor)).toBe(1)
+  expect(floor.orders.received(), 'the other pair trades').toBeGreaterThan(1)
+  isLying = false
+  await pass(floor, 2)
+  await expectAgreement(floor)
+})
+
+test('a bot that its guard stops meanwhile keeps its money, and trades with it again', async () => {
+  const floor = await openDark('kraken')
+  const [bob, user] = [await floor.world.user(), await floor.world.user()]
+  for (const each of [bob, user]) await each.deposit('500')
+  await newBot(bob, [BTC])
+  await pass(floor, 2)
+  floor.darken('drop-before')
+  const body = { name: 'Guarded', strategy: 'hold', tradingPairs: [BTC, ETH] }
+  const guards = { stopLossPercent: 1, takeProfitPercent: 1 }
+  const { id } = await user.call('createBot', {
+    body: { ...body, guards, investmentAmount: '500' },
+  })
+  const isStopped = async () => (await botOf(user, id))?.status === 'stopped'
+  for (let hour = 0; hour < 300 && !(await isStopped()); hour += 1) await floor.hour()
+  await pass(floor, 1)
+  expect(await countUnsettled(floor)).toBe(1)
+  const again = { params: { id }, body: { isActive: true } }
+  expect(await user.ask('updateBot', again)).toMatchObject({ body: { code: 'bot-busy' } })
+  floor.lighten()
+  await pass(floor, 2)
+  await user.call('updateBot', again)
+  await pass(floor, 3)
+  await expectAgreement(floor)
+  const sleeves = await floor.world.context.sql`
+    select units > 0 as has_joined, taken from sleeves where bot_id = ${id}`
+  const traded = { hasJoined: true, taken: 0n }
+  expect(sleeves).toEqual([traded, traded])
+})

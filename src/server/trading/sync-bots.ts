@@ -97,7 +97,8 @@ const LATE = part`join late s on s.user_id = due.user_id and s.bot_id = due.id`
 
 /**
  * `place`: of the pair among the bot's; null if the sleeve is not wanted any more. `is_held`: by an
- * order of unknown outcome. Money that is in none of its lots is not.
+ * order of unknown outcome. Money that is in none of its lots is not. A sleeve that closes keeps
+ * its cash: its bot returns it, or trades with it again after a stop.
  */
 const wantedOfSleeves = ({ pools, joining }: BusyPools, sleeves: Fragment) => part`
   select s.user_id, s.bot_id, s.pool, wish, takes.bps as takes_bps,
@@ -106,8 +107,8 @@ const wantedOfSleeves = ({ pools, joining }: BusyPools, sleeves: Fragment) => pa
          + case when place = 1 and not keeps_pending
                 then due.pending % cardinality(due.trading_pairs) else 0 end
          as added,
-         case when place > 0 then div(s.cash::numeric * takes.bps, 10000)::bigint
-         else 0 end as cash_out,
+         case when place > 0 and wish <> 'close'
+              then div(s.cash::numeric * takes.bps, 10000)::bigint else 0 end as cash_out,
          case when place > 0 then div(s.units * takes.bps, 10000) else 0 end as units_out,
          ${isIn(pools)} and (wish = 'trade' or s.units > 0 or s.base > 0
            or (s.status = 'joining' and ${isIn(joining)})) as is_held
