@@ -306,13 +306,20 @@ test.each([
   await expectAgreement(floor)
 })
 
-test('a bot that its guard stops meanwhile keeps its money, and trades with it again', async () => {
+const STOPPED = 'a bot that its guard stops meanwhile keeps its money, and trades with it again'
+
+test.each(ENDS)(`%s: ${STOPPED}`, async (end) => {
   const floor = await openDark('kraken')
+  const { sql } = floor.world.context
+  const statusOf = async (bot: string) =>
+    (await sql<{ status: string }[]>`select status from sleeves where bot_id = ${bot}`).map(
+      ({ status }) => status,
+    )
   const [bob, user] = [await floor.world.user(), await floor.world.user()]
   for (const each of [bob, user]) await each.deposit('500')
-  await newBot(bob, [BTC])
+  const paused = await newBot(bob, [BTC])
   await pass(floor, 2)
-  floor.darken('drop-before')
+  floor.darken(end)
   const body = { name: 'Guarded', strategy: 'hold', tradingPairs: [BTC, ETH] }
   const guards = { stopLossPercent: 1, takeProfitPercent: 1 }
   const { id } = await user.call('createBot', {
@@ -320,8 +327,13 @@ test('a bot that its guard stops meanwhile keeps its money, and trades with it a
   })
   const isStopped = async () => (await botOf(user, id))?.status === 'stopped'
   for (let hour = 0; hour < 300 && !(await isStopped()); hour += 1) await floor.hour()
+  await bob.call('updateBot', { params: { id: paused }, body: { isActive: false } })
+  await pass(floor, 1)
+  // As if a full lot had kept it from leaving the pool before the order was planned.
+  await sql`update sleeves set status = 'pausing' where bot_id = ${paused}`
   await pass(floor, 1)
   expect(await countUnsettled(floor)).toBe(1)
+  expect(await statusOf(paused)).toEqual(['pausing'])
   const again = { params: { id }, body: { isActive: true } }
   expect(await user.ask('updateBot', again)).toMatchObject({ body: { code: 'bot-busy' } })
   floor.lighten()
@@ -329,7 +341,8 @@ test('a bot that its guard stops meanwhile keeps its money, and trades with it a
   await user.call('updateBot', again)
   await pass(floor, 3)
   await expectAgreement(floor)
-  const sleeves = await floor.world.context.sql`
+  expect(await statusOf(paused)).toEqual(['paused'])
+  const sleeves = await sql`
     select units > 0 as has_joined, taken from sleeves where bot_id = ${id}`
   const traded = { hasJoined: true, taken: 0n }
   expect(sleeves).toEqual([traded, traded])
