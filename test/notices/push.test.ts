@@ -174,7 +174,7 @@ test('no push is offered without a contact that push services can reach', async 
   })
 })
 
-test('messages are signed with the key that browsers receive, derived from the secret', async () => {
+test('messages are signed with the key browsers receive, derived from the secret', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')
