@@ -22,28 +22,23 @@ export function BotRow({ bot }: { bot: Bot }) {
         <BotDot bot={bot} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap justify-between gap-x-4 text-17 font-semibold">
-          <span className="min-w-[min(100%,9rem)] flex-1 wrap-anywhere">{bot.name}</span>
-          <Money amount={bot.equity} className="ml-auto" />
-        </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span>
-            <Trans
-              message="{state} · on {amount}"
-              state={stateOf(bot)}
-              amount={<Money amount={bot.investmentAmount} />}
-            />
+          <span className="min-w-[min(100%,9rem)] flex-1">
+            <span className="block text-17 font-semibold wrap-anywhere text-ink">{bot.name}</span>
+            <span className="block">
+              <Trans
+                message="{state} · on {amount}"
+                state={stateOf(bot)}
+                amount={<Money amount={bot.investmentAmount} />}
+              />
+            </span>
+            <span className="block">{pairsText(bot.tradingPairs)}</span>
           </span>
-          <Change
-            amount={bot.totalProfit}
-            percent={bot.totalReturn}
-            percentSign="always"
-            className="ml-auto"
-          />
-        </span>
-        <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span>{pairsText(bot.tradingPairs)}</span>
-          <span className="ml-auto">{t('since the start')}</span>
+          <span className="ml-auto flex flex-col items-end">
+            <Money amount={bot.equity} className="text-17 font-semibold text-ink" />
+            <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" />
+            <span>{t('since the start')}</span>
+          </span>
         </span>
         {waiting !== undefined && <span className="mt-0.5 block text-14 text-ink">{waiting}</span>}
       </span>
