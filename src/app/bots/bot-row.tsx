@@ -23,7 +23,7 @@ export function BotRow({ bot }: { bot: Bot }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span className="min-w-[min(100%,9rem)] flex-1">
+          <span className="min-w-[min(100%,7.5rem)] flex-1">
             <span className="block text-17 font-semibold wrap-anywhere text-ink">{bot.name}</span>
             <span className="block">
               <Trans

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { shownPortfolio } from '#app/api/portfolio.ts'
 import { usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
@@ -14,21 +13,15 @@ import { NewBotForm } from './new-bot-form.tsx'
  */
 export function BotsScreen() {
   const [, navigate] = useLocation()
-  const list = useRef<HTMLDivElement>(null)
   const isWide = useProbablyWide()
   const portfolio = usePortfolio()
   const shown = shownPortfolio(portfolio)
   const isEmpty = shown?.bots.length === 0
   const isAwaited = useAwaitedBot(portfolio)
   const isShort = isEmpty && !isAwaited
-  const onCreated = () => {
-    navigate('/bot-config', { replace: true })
-    window.scrollTo(0, 0)
-    list.current?.focus({ preventScroll: true })
-  }
   return (
     <div className={BOTS_GRID}>
-      <div ref={list} tabIndex={-1} className={`outline-none ${BOTS_COLUMN}`}>
+      <div className={BOTS_COLUMN}>
         <PageHeader screen="bots" />
         <div className="-mt-6">
           <BotList portfolio={portfolio} />
@@ -39,7 +32,7 @@ export function BotsScreen() {
           <NewBotForm
             available={shown.availableBalance}
             taken={shown.bots.map(({ name }) => name)}
-            onCreated={onCreated}
+            onCreated={({ id }) => navigate(`/bot-config/${id}`)}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import type { Bot } from '#contract/bots.ts'
 import { tidyName } from '#core/one-line.ts'
 import { BALANCED_DRIFT_POINTS } from '#core/strategy/balanced-share.ts'
 import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
@@ -29,7 +30,7 @@ import { isPlan, sentPlan } from './plan-input.ts'
 import { COINS_STEP, LAST_STEP, useBotDraft, useStep } from './use-bot-draft.ts'
 
 /** `available` is the cash that can be invested, `taken` the names of the other bots. */
-type Props = { available: string; taken: readonly string[]; onCreated: () => void }
+type Props = { available: string; taken: readonly string[]; onCreated: (bot: Bot) => void }
 
 export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
@@ -53,7 +54,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
         description: t('{bot} starts trading at the next price.', { bot: bot.name }),
       })
       clear()
-      onCreated()
+      onCreated(bot)
     },
   })
   const edit = (part: Partial<BotDraft>) => {

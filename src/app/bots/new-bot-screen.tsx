@@ -19,7 +19,7 @@ export function NewBotScreen() {
         <NewBotForm
           available={available}
           taken={portfolio?.bots.map(({ name }) => name) ?? []}
-          onCreated={() => navigate('/bot-config', { replace: true })}
+          onCreated={({ id }) => navigate(`/bot-config/${id}`, { replace: true })}
         />
       </div>
     </BesideBots>

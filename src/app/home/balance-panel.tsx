@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import { knownBalances } from '#app/api/portfolio.ts'
+import { PaperStamp } from '#app/shell/brand.tsx'
 import { IconButton } from '#app/ui/buttons/button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Eye, EyeOff, ListTree } from '#app/ui/frame/icons.ts'
@@ -33,10 +34,12 @@ export function BalancePanel({
           label={hidden ? t('Show balance') : t('Hide balance')}
           onClick={toggle}
         />
+        <span className="ml-auto">
+          <PaperStamp />
+        </span>
         <IconButton
           icon={ListTree}
           label={t('Balance breakdown')}
-          className="ml-auto"
           onClick={() => setReceipt('open')}
         />
       </div>

@@ -36,13 +36,12 @@ export function HomeScreen() {
   const receipt = useReceiptAddress()
   if (!user) return null
   const isEmpty = isLoading ? !isPositiveAmount(user.totalBalance) : shown?.firstStep === 'deposit'
-  const expectedIdle = isLoading && !isPositiveAmount(user.investedBalance) ? '' : undefined
   return (
     <>
       <title>{`${say(screens.home.title)} · Trading Bot`}</title>
       <Greeting
         name={user.firstName || user.username || t('Trader')}
-        idle={shown ? idleText(shown.bots) : expectedIdle}
+        idle={shown && idleText(shown.bots)}
       />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
@@ -78,22 +77,20 @@ export function HomeScreen() {
   )
 }
 
-/**
- * The status line is the product's greeting. `idle` says beneath it when no bot is at work; empty,
- * it keeps the line free.
- */
+/** The status line is the product's greeting. `idle` says beside it when no bot is at work. */
 function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
+    <header className="flex items-start justify-between gap-x-3 pt-4 pr-3 pl-5">
       <div className="min-w-0">
-        <h1 className="text-16 text-ink2 wrap-anywhere">{t('Welcome back, {name}', { name })}</h1>
-        <p className="text-16 text-ink2">{t('Your bots are working hard')}</p>
-        {idle !== undefined && <p className="min-h-6 text-16 font-medium text-ink">{idle}</p>}
+        <h1 className="text-17 font-semibold wrap-anywhere">
+          {t('Welcome back, {name}', { name })}
+        </h1>
+        <p className="text-14 text-ink2">
+          {t('Your bots are working hard')}
+          {idle && <span className="text-ink"> · {idle}</span>}
+        </p>
       </div>
-      <span className="flex items-center gap-1">
-        <PaperStamp />
-        <Bell />
-      </span>
+      <Bell />
     </header>
   )
 }
@@ -131,9 +128,12 @@ function QuickActions({ isFirst }: { isFirst: boolean }) {
 function StartPanel({ total, curve }: { total: string; curve: BalanceCurve | undefined }) {
   return (
     <section aria-labelledby="total-balance" className="px-5 pt-5">
-      <h2 id="total-balance" className="text-16 text-ink2">
-        {t('Total Balance')}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h2 id="total-balance" className="text-16 text-ink2">
+          {t('Total Balance')}
+        </h2>
+        <PaperStamp />
+      </div>
       <Money size="hero" amount={total} />
       <DailyChange curve={curve} />
     </section>
