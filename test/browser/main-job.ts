@@ -121,10 +121,6 @@ async function runBot({ page, inspect }: Walk): Promise<void> {
   await press(page, 'Create Trading Bot')
   await page.getByText('Bot Created').first().waitFor()
   await page
-    .getByRole('link', { name: /Steady BTC/ })
-    .first()
-    .click()
-  await page
     .getByRole('img', { name: /trends? (is|are) up/ })
     .first()
     .waitFor()

@@ -66,7 +66,7 @@ describe('a new bot', () => {
     await press(page, 'Continue')
     await step(page, 'Name and amount')
     await press(page, 'Create Trading Bot')
-    await page.getByRole('link', { name: /Moderate BTC \+ ETH/ }).waitFor()
+    await page.getByRole('heading', { name: 'Moderate BTC + ETH' }).waitFor()
     expect(await user.call('listBots')).toMatchObject([
       {
         name: 'Moderate BTC + ETH',
@@ -150,7 +150,8 @@ describe('a new bot', () => {
       await page.getByLabel('Bot name').fill('Mine')
       await page.getByLabel('Investment amount').fill('10')
       await press(page, 'Create Trading Bot')
-      await page.getByText('Bot Created').first().waitFor()
+      await page.getByRole('heading', { name: 'Mine' }).waitFor()
+      await page.getByRole('link', { name: 'Bots' }).click()
       await page.getByRole('heading', { name: 'Your Trading Bots' }).waitFor()
       const stale = page
         .getByText('No bots yet')
@@ -247,7 +248,7 @@ describe('a new bot', () => {
     await press(page, 'Create Trading Bot')
     await page.getByText('Bot Created').first().waitFor()
     expect(await kept()).toBe(0)
-    await page.getByRole('link', { name: 'New bot' }).click()
+    await page.goto('/bot-config/new')
     await page.getByText('Aggressive', { exact: true }).click()
     expect(await kept()).toBe(1)
     await page.goto('/profile')
@@ -368,7 +369,7 @@ describe('the menu of a bot', () => {
     await press(page, 'Clone Steady')
     await step(page, 'Name and amount')
     await press(page, 'Create Trading Bot')
-    await page.getByRole('link', { name: /Steady 2/ }).waitFor()
+    await page.getByRole('heading', { name: 'Steady 2' }).waitFor()
     const { name: _, ...settings } = STEADY
     const clone = (await user.call('listBots')).find(({ name }) => name === 'Steady 2')
     expect(clone).toMatchObject({

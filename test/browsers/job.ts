@@ -70,7 +70,6 @@ async function createBot(user: User): Promise<void> {
 }
 
 async function watchBot(user: User): Promise<void> {
-  await user.press('link', /Steady/)
   await user.see(/^Breakdown/)
   await user.see(/^(Bought|Sold)/)
   await user.press('button', /^Actions for Steady/)

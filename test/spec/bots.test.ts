@@ -323,12 +323,13 @@ screen(openWithBots, {
     },
   },
   '9 Bot investment, taken': {
-    'the minimum of 1 is taken': inRow('Third', 'on $1.00'),
+    'the minimum of 1 is taken': steps(goTo('/bot-config'), inRow('Third', 'on $1.00')),
     'a step of 0.01 is taken': steps(
       openStep(3),
       fill({ 'Bot name': 'Fourth', 'Investment amount': '1.01' }),
       create,
       toast('Bot Created'),
+      goTo('/bot-config'),
       inRow('Fourth', '$1.01'),
     ),
     'all of the available balance is taken (decision 16)': async (page) => {
