@@ -69,10 +69,10 @@ const feeOf = (invested: bigint, out: bigint) =>
   closingFee({ invested, out, feeBps: PERFORMANCE_FEE_BPS }).fee
 
 async function statesOf({ user }: Invested) {
-  return (await user.call('listBots')).map(({ status, waiting, waitingPairs, ...bot }) => ({
+  return (await user.call('listBots')).map(({ status, doing, waitingPairs, ...bot }) => ({
     id: bot.id,
     status,
-    waiting,
+    sells: doing?.startsWith('Waiting to sell BTC/USDT.') === true,
     pairs: waitingPairs.map(({ pair, reason }) => `${pair} ${reason}`),
   }))
 }
@@ -92,7 +92,7 @@ test('a dead pair holds only its own coins, owners are notified, the rest follow
   await user.call('takeOutOfBot', { params: { id: taking }, body: { percent: 50 } })
   await user.call('updateBot', { params: { id: changing }, body: { riskLevel: 'moderate' } })
   await pass(floor, 48)
-  const waits = { waiting: 'sale', pairs: ['BTC/USDT closed'] }
+  const waits = { sells: true, pairs: ['BTC/USDT closed'] }
   expect(await statesOf(floor)).toEqual([
     { id: changing, status: 'active', ...waits },
     { id: taking, status: 'active', ...waits },
@@ -126,8 +126,8 @@ test('a dead pair holds only its own coins, owners are notified, the rest follow
   expect(latePart.principal).toBe(partOf(INVESTED, 5_000))
   expect([late.times, latePart.times]).toEqual([2, 2])
   expect(await statesOf(floor)).toEqual([
-    { id: changing, status: 'active', waiting: null, pairs: [] },
-    { id: taking, status: 'active', waiting: null, pairs: [] },
+    { id: changing, status: 'active', sells: false, pairs: [] },
+    { id: taking, status: 'active', sells: false, pairs: [] },
   ])
   expect((await user.call('listBots')).map(({ isChanging }) => isChanging)).toEqual([false, false])
   expect(await noticesOf(floor, 'sale-over')).toEqual(names)
@@ -274,8 +274,8 @@ test('two operators buy the coins of a dead pair, and both books still agree', a
   const all = await paidBy(floor, closed)
   expect([all.times, all.fee]).toEqual([2, feeOf(INVESTED, all.out)])
   expect(await statesOf(floor)).toEqual([
-    { id: kept, status: 'active', waiting: null, pairs: [] },
-    { id: taking, status: 'active', waiting: null, pairs: [] },
+    { id: kept, status: 'active', sells: false, pairs: [] },
+    { id: taking, status: 'active', sells: false, pairs: [] },
   ])
   expect(await noticesOf(floor, 'sale-over')).toEqual([])
   const { items } = await user.call('listTransactions', { query: { type: 'trade' } })

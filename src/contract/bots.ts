@@ -135,10 +135,10 @@ export const Bot = z.strictObject({
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
-   * Why an active bot holds no coins: no pair has an up trend, or the purchase is pending. 'sale':
-   * it cannot sell coins of `waitingPairs`. Otherwise null.
+   * A sentence: the nearest price at which an active bot changes something, or what it waits for.
+   * Null if its status says all.
    */
-  waiting: z.enum(['trend', 'purchase', 'sale']).nullable(),
+  doing: z.string().nullable(),
   waitingPairs: z.array(WaitingPair),
   /** Until the money has reached the balance. */
   takingOutPercent: z.number().nullable(),

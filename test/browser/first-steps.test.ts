@@ -30,10 +30,10 @@ async function createWaitingBot(user: TestUser): Promise<string> {
   await scout.deposit('500')
   const bot = { name: 'Patient', riskLevel: 'moderate', investmentAmount: '50' }
   for (const pair of product.world.context.feed.pairs) {
-    const { waiting } = await scout.call('createBot', {
+    const { doing } = await scout.call('createBot', {
       body: { ...bot, tradingPairs: [pair], investmentAmount: '10' },
     })
-    if (waiting === 'trend')
+    if (doing?.startsWith('In cash.'))
       return (await user.call('createBot', { body: { ...bot, tradingPairs: [pair] } })).id
   }
   throw new Error('every pair has a trend')
@@ -56,13 +56,11 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch', asyn
   await page.getByRole('tab').first().waitFor()
 
   const id = await createWaitingBot(user)
-  await expect.poll(() => steps(page)).toEqual({ now: '3Watch it tradeW', done: 2 })
-  expect(await currentStep(page).textContent()).toContain(
-    'Waiting: no pair has an upward trend to follow.',
-  )
+  await expect.poll(() => steps(page)).toEqual({ now: '3Watch it tradeI', done: 2 })
+  expect(await currentStep(page).textContent()).toContain('In cash. Buys ')
   await page
     .getByRole('region', { name: 'Active Trading Bots' })
-    .getByText('Waiting: no pair has an upward trend to follow.')
+    .getByText(/^In cash. Buys \w+ above \$[\d.,]+\.$/)
     .waitFor()
   expect(await card(page).getByRole('link').getAttribute('href')).toBe(`/bot-config/${id}`)
 
@@ -70,7 +68,6 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch', asyn
     await product.world.hours(24)
   expect((await user.call('listBotTrades', { params: { id } })).count).toBeGreaterThan(0)
   await expect.poll(() => card(page).count()).toBe(0)
-  expect(await page.getByText(/^Waiting/).count()).toBe(0)
   await page.context().close()
 })
 

@@ -5,7 +5,6 @@ import {
   coinsOfBot,
   figuresOfBot,
   figuresOfHolding,
-  holdsCoins,
   worthOfBot,
   type BotHoldings as Held,
   type PricedPool,
@@ -29,7 +28,6 @@ export function botAt(
   const worth = worthOfBot(held, pools)
   return {
     ...bot,
-    waiting: bot.waiting !== 'sale' && holdsCoins(held, pools) ? null : bot.waiting,
     ...figuresOfBot({
       worth,
       coins: coinsOfBot(held, pools),

@@ -16,28 +16,36 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
   const { hidden } = useHiddenBalance()
   const { bot, equityCurve, buyAndHoldCurve, investedCurve, cashCurve, tradeMarks } = performance
   return (
+    <LineChart
+      name={t('Worth of the bot')}
+      note={t('Invested: {amount}.', { amount: moneyText({ amount: bot.investmentAmount }) })}
+      curve={equityCurve}
+      time={time}
+      baseline={investedCurve}
+      cash={cashCurve}
+      beside={{ name: t('Buy and hold'), curve: buyAndHoldCurve }}
+      marks={{
+        name: t('Trades on the chart'),
+        items: tradeMarks.map((mark) => markOf(mark, time, hidden)),
+      }}
+      hero={bot.equity}
+      legend={<ChartLegend marked={tradeMarks.length > 0} />}
+      tall
+    >
+      <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
+        <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} />
+        <span className="text-14 font-normal text-ink2">{t('since the start')}</span>
+      </p>
+    </LineChart>
+  )
+}
+
+/** The market whose prices made the curve, and the curve as a table. */
+export function BotChartNotes({ performance }: { performance: BotPerformance }) {
+  const time = useMarketTime()
+  const { bot, equityCurve, investedCurve } = performance
+  return (
     <>
-      <LineChart
-        name={t('Worth of the bot')}
-        note={t('Invested: {amount}.', { amount: moneyText({ amount: bot.investmentAmount }) })}
-        curve={equityCurve}
-        time={time}
-        baseline={investedCurve}
-        cash={cashCurve}
-        beside={{ name: t('Buy and hold'), curve: buyAndHoldCurve }}
-        marks={{
-          name: t('Trades on the chart'),
-          items: tradeMarks.map((mark) => markOf(mark, time, hidden)),
-        }}
-        hero={bot.equity}
-        legend={<ChartLegend marked={tradeMarks.length > 0} />}
-        tall
-      >
-        <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
-          <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} />
-          <span className="text-14 font-normal text-ink2">{t('since the start')}</span>
-        </p>
-      </LineChart>
       <div className="px-5">
         <MarketMark pairs={bot.tradingPairs} />
       </div>

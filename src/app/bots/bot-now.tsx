@@ -4,9 +4,10 @@ import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { groupDigits, moneyText, withPercent } from '#words/figures.ts'
+import { groupDigits, withPercent } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
-import { msg, say, t } from '#words/words.ts'
+import { nextMove } from '#words/next-move.ts'
+import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
@@ -182,76 +183,24 @@ function Lamps({ trends }: { trends: NextStep['trends'] }) {
   )
 }
 
-const MOVES = {
-  above: {
-    begin: msg('Buys above {price}, {distance} away.'),
-    buy: msg('Buys more above {price}, {distance} away.'),
-    sell: msg('Sells some above {price}, {distance} away.'),
-  },
-  below: {
-    buy: msg('Buys more below {price}, {distance} away.'),
-    sell: msg('Sells some below {price}, {distance} away.'),
-    end: msg('Sells below {price}, {distance} away.'),
-  },
-} as const
-
 /** Undefined for coins that are simply held. */
 function nextText(holding: Holding, price: Price | undefined): string | undefined {
   if (wantsCoins(holding) && !isInvested(holding)) return t('Buys at the next price.')
-  if (holding.next !== null) return moveText(holding.next, holding, price)
-  return wantsCoins(holding) ? undefined : holding.reason
+  if (holding.next === null) return wantsCoins(holding) ? undefined : holding.reason
+  if (price === undefined) return undefined
+  const { pair, next, wantedPercent } = holding
+  const move = nextMove({ pair, next, percent: Number(wantedPercent), price: price.price })
+  if (move === undefined) return t('No price nearby changes anything.')
+  const { text, tenths } = move
+  return tenths < 0
+    ? text
+    : `${text} ${t('Still {distance} away.', { distance: tenthsText(tenths) })}`
 }
-
-/** The nearer of both prices, and what the bot does if the hour closes beyond it. */
-function moveText(
-  next: NextStep,
-  { wantedPercent }: Holding,
-  price: Price | undefined,
-): string | undefined {
-  const [now, percent] = [decimalToUnits(price?.price ?? '0'), Number(wantedPercent)]
-  if (now === 0n) return undefined
-  if (next.percent !== percent) return atNextLook(next.percent)
-  const nearest = (['above', 'below'] as const)
-    .flatMap((side) => next[side] && { side, ...next[side] })
-    .filter((move) => move !== null)
-    .map((move) => ({ ...move, tenths: tenthsAway(move, now) }))
-    .toSorted((a, b) => a.tenths - b.tenths)[0]
-  if (nearest === undefined) return t('No price nearby changes anything.')
-  if (nearest.tenths < 0) return atNextLook(nearest.percent)
-  return say(messageOf(nearest.side, percent, nearest.percent), {
-    price: moneyText({
-      amount: nearest.price,
-      precision: nearest.price.includes('.') ? 'price' : 'whole',
-    }),
-    distance: withPercent(
-      groupDigits(`${Math.floor(nearest.tenths / 10)}.${nearest.tenths % 10}`, ONE_PLACE),
-    ),
-  })
-}
-
-const atNextLook = (percent: number): string =>
-  t('Next look: {percent}% invested, if the price stays.', { percent })
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }
 
-/** A bot that balances goes back to the same part: it buys below and sells above. */
-function messageOf(side: 'above' | 'below', before: number, after: number): string {
-  if (side === 'below') {
-    if (after === 0) return MOVES.below.end
-    return after < before ? MOVES.below.sell : MOVES.below.buy
-  }
-  if (after <= before) return MOVES.above.sell
-  return before === 0 ? MOVES.above.begin : MOVES.above.buy
-}
-
-type Move = { side: 'above' | 'below'; price: string }
-
-/** In tenths of a percent of the price now; below 0 where it has passed the price of the move. */
-function tenthsAway({ side, price }: Move, now: bigint): number {
-  const above = decimalToUnits(price) - now
-  const distance = side === 'above' ? above : -above
-  return distance < 0n ? -1 : Number((distance * 1_000n) / now)
-}
+const tenthsText = (tenths: number): string =>
+  withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
 
 function Reasons({ holdings }: { holdings: readonly Holding[] }) {
   const trends = holdings.flatMap(({ next }) => next?.trends ?? [])

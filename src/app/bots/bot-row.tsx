@@ -9,7 +9,6 @@ import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 export function BotRow({ bot }: { bot: Bot }) {
-  const waiting = waitingText(bot)
   return (
     <Link
       href={`/bot-config/${bot.id}`}
@@ -25,14 +24,10 @@ export function BotRow({ bot }: { bot: Bot }) {
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
           <span className="min-w-[min(100%,7.5rem)] flex-1">
             <span className="block text-17 font-semibold wrap-anywhere text-ink">{bot.name}</span>
+            <span className="block">{stateOf(bot)}</span>
             <span className="block">
-              <Trans
-                message="{state} · on {amount}"
-                state={stateOf(bot)}
-                amount={<Money amount={bot.investmentAmount} />}
-              />
+              <Trans message="on {amount}" amount={<Money amount={bot.investmentAmount} />} />
             </span>
-            <span className="block">{pairsText(bot.tradingPairs)}</span>
           </span>
           <span className="ml-auto flex flex-col items-end">
             <Money amount={bot.equity} className="text-17 font-semibold text-ink" />
@@ -40,7 +35,10 @@ export function BotRow({ bot }: { bot: Bot }) {
             <span>{t('since the start')}</span>
           </span>
         </span>
-        {waiting !== undefined && <span className="mt-0.5 block text-14 text-ink">{waiting}</span>}
+        <span className="block text-14 text-ink2">{pairsText(bot.tradingPairs)}</span>
+        {bot.doing !== null && (
+          <span className="mt-0.5 block text-14 text-pretty text-ink">{bot.doing}</span>
+        )}
       </span>
     </Link>
   )
@@ -87,22 +85,4 @@ export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChang
 
 export function kindWords({ strategy, riskLevel }: Pick<Bot, 'strategy' | 'riskLevel'>): string {
   return `${kindTitle(strategy)} · ${say(LEVELS[riskLevel])}`
-}
-
-const SENTENCES: Record<NonNullable<Bot['waiting']>, string> = {
-  trend: msg('Waiting: no pair has an upward trend to follow.'),
-  purchase: msg('Waiting to buy at the next price.'),
-  sale: msg('Waiting to sell {pairs}.'),
-}
-
-/**
- * The trend, purchase or sale that a bot waits for, as the server derives it from the exposures
- * that the engine trades to and from its last sales.
- */
-export function waitingText({
-  waiting,
-  waitingPairs,
-}: Pick<Bot, 'waiting' | 'waitingPairs'>): string | undefined {
-  if (waiting === null) return undefined
-  return say(SENTENCES[waiting], { pairs: pairsText(waitingPairs.map(({ pair }) => pair)) })
 }

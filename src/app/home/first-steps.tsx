@@ -3,7 +3,6 @@ import type { Bot } from '#contract/bots.ts'
 import type { Portfolio } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { waitingText } from '#app/bots/bot-row.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { Check } from '#app/ui/frame/icons.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
@@ -53,13 +52,15 @@ function textsOf({
   isLive: boolean
   bot: Bot | undefined
 }): Record<FirstStep, { title: string; hint: string }> {
-  const waiting = bot && waitingText(bot)
   return {
     deposit: isLive
       ? { title: t('Add money'), hint: t('By card. You can withdraw what no bot uses.') }
       : { title: t('Add paper money'), hint: t('With a test card. No real money moves.') },
     bot: { title: t('Pick a risk'), hint: t('Choose its risk, its coins and an amount.') },
-    watch: { title: t('Watch it trade'), hint: waiting ?? t('It gives a reason for every trade.') },
+    watch: {
+      title: t('Watch it trade'),
+      hint: bot?.doing ?? t('It gives a reason for every trade.'),
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BotPerformance, Holding, NextStep, TradeMark } from '#contract/bots.ts'
+import type { BotPerformance, Holding, TradeMark } from '#contract/bots.ts'
 import { required } from '#core/assert.ts'
 import { cashCurve } from '#core/bots/cash-curve.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
@@ -18,11 +18,8 @@ import { percentOfFraction } from '#core/money/percent.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
-import { stepOfBalance, stepOfTrends } from '#core/strategy/next-change.ts'
-import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { CashYield } from '#core/trading/cash-yield.ts'
-import { driftPrices } from '#core/trading/drift.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -40,7 +37,7 @@ import { findHeldSleeves, showHoldings } from '#server/holdings/held.ts'
 import { findYieldsOfBot } from '#server/holdings/yields.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
-import { closingNow, showBot } from './show-bot.ts'
+import { closingNow, nextStep, showBot } from './show-bot.ts'
 import {
   findBot,
   findBotMoney,
@@ -271,22 +268,8 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
       isWanted && bot.stop === null ? (exposureBps ?? 0) / 10_000 : 0,
     ),
     reason: reasonOf({ isWanted, reason }, bot),
-    next: isWanted && bot.status === 'active' ? nextStep(wanted, bot) : null,
+    next: isWanted && bot.status === 'active' ? nextStep(wanted, bot.strategy) : null,
   }
-}
-
-/** Null for a bot that holds, and before the first decision. */
-function nextStep(
-  { exposureBps, outlook, lookedAt, pool }: StoredHolding,
-  { strategy }: StoredBot,
-): NextStep | null {
-  if (exposureBps === null || lookedAt === null) return null
-  const looked = { lookedAt: new Date(floorHour(lookedAt.getTime())).toISOString() }
-  if (outlook !== null) return { ...looked, ...stepOfTrends(outlook) }
-  const driftBps = allowedDriftBps(strategy)
-  if (driftBps === undefined) return null
-  const prices = driftPrices(pool, { exposureBps, driftBps })
-  return { ...looked, ...stepOfBalance(exposureBps, prices) }
 }
 
 function reasonOf(

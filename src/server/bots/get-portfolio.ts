@@ -37,7 +37,7 @@ async function readFirstStep(
   sql: Queries,
   { userId, balances, bots }: Standing,
 ): Promise<Portfolio['firstStep']> {
-  if (bots.some(({ holdsCoins }) => holdsCoins)) return null
+  if (bots.some(({ positions }) => positions?.some(({ holds }) => holds))) return null
   const trades = await findChangesUntil(sql, { userId }, { until: undefined, limit: 1 })
   if (trades.length > 0) return null
   if (bots.length > 0) return 'watch'

@@ -1,12 +1,19 @@
-import type { Bot } from '#contract/bots.ts'
+import type { Bot, NextStep } from '#contract/bots.ts'
 import type { Units } from '#core/money/amount.ts'
 import { figuresOfBot } from '#core/bots/bot-worth.ts'
 import { typedOf } from '#core/guards/guard-settings.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfBps } from '#core/money/percent.ts'
-import { choiceOf } from '#core/strategy/strategy-key.ts'
+import { floorHour } from '#core/market/candle.ts'
+import { stepOfBalance, stepOfTrends } from '#core/strategy/next-change.ts'
+import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import { allowedDriftBps } from '#core/strategy/strategy.ts'
+import { driftPrices } from '#core/trading/drift.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import type { StoredBot } from './store.ts'
+import { listText } from '#words/list-text.ts'
+import { nextMove } from '#words/next-move.ts'
+import { t } from '#words/words.ts'
+import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
 /** Owners take out whole percents, plans basis points. */
 const BPS_PER_PERCENT = 100
@@ -31,7 +38,7 @@ export function showBot(bot: StoredBot): Bot {
     tradingPairs,
     isActive: status === 'active',
     status: status === 'closed' ? 'active' : status,
-    waiting: waitingFor(bot),
+    doing: doingOf(bot),
     waitingPairs: bot.waitingPairs ?? [],
     takingOutPercent: takingBps === null ? null : takingBps / BPS_PER_PERCENT,
     isChanging: bot.isChanging,
@@ -76,8 +83,50 @@ function showPlan({
   }
 }
 
-function waitingFor({ holdsCoins, isOutOfMarket, ...bot }: StoredBot): Bot['waiting'] {
-  if (bot.waitingPairs !== null) return 'sale'
-  if (holdsCoins || bot.status !== 'active' || bot.isChanging) return null
-  return isOutOfMarket === true ? 'trend' : 'purchase'
+/** Null while the status says all. */
+function doingOf(bot: StoredBot): string | null {
+  if (bot.waitingPairs !== null)
+    return t('Waiting to sell {pairs}.', {
+      pairs: listText(bot.waitingPairs.map(({ pair }) => pair)),
+    })
+  if (bot.status !== 'active' || bot.isChanging) return null
+  const positions = bot.positions ?? []
+  const isInCash = !positions.some(({ holds }) => holds)
+  if (isInCash && !positions.every(({ exposureBps }) => exposureBps === 0))
+    return t('Waiting to buy at the next price.')
+  const nearest = positions
+    .flatMap((position) => moveOf(position, bot.strategy) ?? [])
+    .toSorted((a, b) => a.tenths - b.tenths)[0]
+  const states = [isInCash ? t('In cash.') : undefined, nearest?.text]
+  return states.filter((text) => text !== undefined).join(' ') || null
+}
+
+function moveOf(position: StoredPosition, strategy: StrategyKey): ReturnType<typeof nextMove> {
+  const { pair, price, exposureBps, lookedAt } = position
+  const pool = { cash: BigInt(position.cash), base: BigInt(position.base) }
+  const next = nextStep(
+    { ...position, pool, lookedAt: lookedAt === null ? null : new Date(lookedAt) },
+    strategy,
+  )
+  if (next === null || price === null || exposureBps === null) return undefined
+  const percent = exposureBps / BPS_PER_PERCENT
+  return nextMove({ pair, percent, next, price: unitsToDecimal(BigInt(price), 8) })
+}
+
+type Looked = Pick<StoredHolding, 'exposureBps' | 'outlook' | 'lookedAt'> & {
+  pool: Pick<StoredHolding['pool'], 'cash' | 'base'>
+}
+
+/** Null for a bot that holds, and before the first decision. */
+export function nextStep(
+  { exposureBps, outlook, lookedAt, pool }: Looked,
+  strategy: StrategyKey,
+): NextStep | null {
+  if (exposureBps === null || lookedAt === null) return null
+  const looked = { lookedAt: new Date(floorHour(lookedAt.getTime())).toISOString() }
+  if (outlook !== null) return { ...looked, ...stepOfTrends(outlook) }
+  const driftBps = allowedDriftBps(strategy)
+  if (driftBps === undefined) return null
+  const prices = driftPrices(pool, { exposureBps, driftBps })
+  return { ...looked, ...stepOfBalance(exposureBps, prices) }
 }

@@ -40,11 +40,10 @@ export type StoredBot = {
   worth: Units
   /** The part of it in coins. */
   coins: Units
-  holdsCoins: boolean
   /** Pairs whose coins it cannot sell. */
   waitingPairs: Wait[] | null
-  /** Whether the strategy is out of the market on all pairs; null before its first decision. */
-  isOutOfMarket: boolean | null
+  /** Of each pair that it trades; null if it trades none. */
+  positions: StoredPosition[] | null
   guards: Guards | null
   /** The present stop, its times in UTC. */
   stop: { guard: GuardName; changeBps: number; at: string; backAt: string | null } | null
@@ -61,6 +60,18 @@ export type StoredBot = {
   planIsShort: boolean | null
 }
 
+/** `holds`: coins of the pair. `cash`, `base`: its pool's. Amounts are units as text. */
+export type StoredPosition = {
+  pair: Pair
+  holds: boolean
+  price: string | null
+  cash: string
+  base: string
+  exposureBps: number | null
+  outlook: Outlook | null
+  lookedAt: string | null
+}
+
 const botRows = (userId: string, which = part``) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested,
          b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at,
@@ -68,9 +79,13 @@ const botRows = (userId: string, which = part``) => part`
          (${worthBeforeFee})::bigint as worth,
          (${coinsOfBots})::bigint as coins,
          bool_or(s.units > 0 or s.base > 0) as is_selling,
-         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins,
          ${waitsOfSleeves} as waiting_pairs,
-         bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market,
+         json_agg(json_build_object(
+           'pair', p.pair, 'holds', s.base > 0 or (s.units > 0 and p.base > 0),
+           'price', t.price::text, 'cash', p.cash::text, 'base', p.base::text,
+           'exposureBps', e.exposure_bps, 'outlook', e.outlook, 'lookedAt', e.market_time)
+           order by array_position(b.trading_pairs, p.pair))
+           filter (where s.status <> 'out') as positions,
          (${guardsOfBot(userId)}) as guards,
          (${stopOfBot(userId)}) as stop,
          n.amount as plan_amount, n.every as plan_every, n.line as plan_line,
