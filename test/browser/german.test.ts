@@ -107,7 +107,7 @@ async function deposit({ page, press, enter, see }: User): Promise<void> {
   await press('Close')
 }
 
-async function runBot({ page, press, enter, see }: User): Promise<void> {
+async function runBot({ page, open, press, enter, see }: User): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Bots' }).first().click()
   await see('How much risk?')
   await press('Continue')
@@ -118,6 +118,7 @@ async function runBot({ page, press, enter, see }: User): Promise<void> {
   await enter('Investment amount', '250,5')
   await press('Create Trading Bot')
   await see('Bot Created')
+  await open('/bot-config')
   await see('250,50\u00a0$ investiert')
 }
 
