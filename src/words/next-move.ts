@@ -25,24 +25,22 @@ export type Outlooked = {
   price: string
 }
 
+/** `tenths`: of a percent away, below 0 for a change at the price now. */
+export type NextMove = { tenths: number; text: () => string }
+
 /**
  * The nearer of both prices at which a bot changes something, and what it does if the hour closes
- * beyond it; undefined if none lies nearby. `tenths`: of a percent away, below 0 for a change at
- * the price now.
+ * beyond it; undefined if none lies nearby.
  */
-export function nextMove({
-  pair,
-  percent,
-  next,
-  price,
-}: Outlooked): { tenths: number; text: string } | undefined {
+export function nextMove({ pair, percent, next, price }: Outlooked): NextMove | undefined {
   const [now, coin] = [decimalToUnits(price), baseOf(pair)]
   const atNextLook = (wanted: number) => ({
     tenths: -1,
-    text: t('Next look: {percent}% of its {coin} money invested, if the price stays.', {
-      percent: wanted,
-      coin,
-    }),
+    text: () =>
+      t('Next look: {percent}% of its {coin} money invested, if the price stays.', {
+        percent: wanted,
+        coin,
+      }),
   })
   if (next.percent !== percent) return atNextLook(next.percent)
   const nearest = (['above', 'below'] as const)
@@ -54,13 +52,14 @@ export function nextMove({
   if (nearest === undefined) return undefined
   const { tenths } = nearest
   if (tenths < 0) return atNextLook(nearest.percent)
-  const text = say(messageOf(nearest.side, percent, nearest.percent), {
-    coin,
-    price: moneyText({
-      amount: nearest.price,
-      precision: nearest.price.includes('.') ? 'price' : 'whole',
-    }),
-  })
+  const text = () =>
+    say(messageOf(nearest.side, percent, nearest.percent), {
+      coin,
+      price: moneyText({
+        amount: nearest.price,
+        precision: nearest.price.includes('.') ? 'price' : 'whole',
+      }),
+    })
   return { tenths, text }
 }
 

@@ -44,7 +44,7 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch', asyn
   const page = await openHome(user)
   await card(page).waitFor()
   expect(await steps(page)).toEqual({ now: '1Add paper money', done: 0 })
-  expect(await page.getByRole('tab').count(), 'there is no chart of nothing').toBe(0)
+  expect(await page.getByText('Your balance chart').count(), 'there is no chart of nothing').toBe(0)
   expect(await suggested(page)).toEqual(['Add paper money'])
 
   await user.deposit('500')
@@ -53,7 +53,7 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch', asyn
   expect(await card(page).getByRole('link', { name: 'Pick a risk' }).getAttribute('href')).toBe(
     '/bot-config/new',
   )
-  await page.getByRole('tab').first().waitFor()
+  await page.getByText('Your balance chart will start here.').waitFor()
 
   const id = await createWaitingBot(user)
   await expect.poll(() => steps(page)).toEqual({ now: '3Watch it tradeI', done: 2 })

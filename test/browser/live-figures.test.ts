@@ -253,7 +253,7 @@ function readSum(): string {
   const cents = (text: string | null | undefined) =>
     BigInt((text ?? '').replaceAll(/[^0-9−]/g, '').replace('−', '-') || '0')
   const rows = [...document.querySelectorAll('li a[href^="/bot-config/"]')].map((row) =>
-    row.querySelector('bdi'),
+    row.querySelector('.items-end bdi'),
   )
   const lines = new Map(
     [...document.querySelectorAll('dl > div')].map((line) => [
@@ -266,7 +266,10 @@ function readSum(): string {
     lines.get('Available cash') ?? 0n,
     lines.get('Held for withdrawals') ?? 0n,
   ]
-  const total = cents(document.querySelector('.font-semibold > .sr-only')?.textContent)
+  const worth = document.querySelector('.font-semibold > .sr-only')
+  // A request that a jump of the clock cut off leaves Home without figures until the next one.
+  if (worth === null && rows.length === 0) return ''
+  const total = cents(worth?.textContent)
   return bots > 0n &&
     cash > 0n &&
     hold > 0n &&

@@ -193,8 +193,8 @@ function nextText(holding: Holding, price: Price | undefined): string | undefine
   if (move === undefined) return t('No price nearby changes anything.')
   const { text, tenths } = move
   return tenths < 0
-    ? text
-    : `${text} ${t('Still {distance} away.', { distance: tenthsText(tenths) })}`
+    ? text()
+    : `${text()} ${t('Still {distance} away.', { distance: tenthsText(tenths) })}`
 }
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }

@@ -4,7 +4,7 @@ import { RANGE_DAYS, RANGES, WHOLE_RANGE } from '#contract/query-values.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { signOf } from '#core/money/text.ts'
 import { moneyText } from '#words/figures.ts'
-import { msg, say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import type { CurveResult, Range } from '#app/api/balance-curve.ts'
 import { gainOfDay, gainOfRange, lastOf } from '#app/api/curve-to.ts'
 import type { PortfolioResult } from '#app/api/portfolio.ts'
@@ -32,7 +32,7 @@ export function BalanceChart({
   range: Range
   onRange: (range: Range) => void
 }) {
-  const options = rangeOptions(curve.data)
+  const ranges = rangesOf(curve.data)
   const failed = [portfolio, curve].find(({ isError }) => isError)
   return (
     <>
@@ -40,17 +40,19 @@ export function BalanceChart({
         {hidden ? (
           <HiddenBalance />
         ) : (
-          <Curve total={total} curve={curve.data} failed={failed} options={options} />
+          <Curve total={total} curve={curve.data} failed={failed} ranges={ranges} />
         )}
       </div>
-      <div className="px-3">
-        <Tabs
-          label={t('Time range')}
-          options={options}
-          value={shownRange(range, options)}
-          onChange={onRange}
-          panelId="balance-chart"
-        />
+      <div className="min-h-12 px-3">
+        {(curve.data || curve.isError) && ranges.length > 1 && (
+          <Tabs
+            label={t('Time range')}
+            options={ranges.map((value) => ({ value, text: rangeText(value) }))}
+            value={shownRange(range, ranges)}
+            onChange={onRange}
+            panelId="balance-chart"
+          />
+        )}
       </div>
     </>
   )
@@ -77,15 +79,15 @@ function Curve({
   total,
   curve,
   failed,
-  options,
+  ranges,
 }: {
   total: string | undefined
   curve: BalanceCurve | undefined
   failed: { refetch: () => unknown } | undefined
-  options: readonly RangeOption[]
+  ranges: readonly Range[]
 }) {
   if (curve && !failed && curve.curve.length > 1)
-    return <KnownCurve curve={curve} range={shownRange(curve.range, options)} />
+    return <KnownCurve curve={curve} range={shownRange(curve.range, ranges)} />
   return (
     <>
       <div className="px-5">
@@ -211,34 +213,11 @@ export function DailyChange({ curve }: { curve: BalanceCurve | undefined }) {
   )
 }
 
-const YOUNG: Partial<Record<Range, string>> = {
-  '1D': msg('For accounts older than a day'),
-  '1W': msg('For accounts older than a week'),
-  '1M': msg('For accounts older than a month'),
-  '1Y': msg('For accounts older than a year'),
-}
-
-type RangeOption = { value: Range; text: string; disabled: string | undefined }
-
-/**
- * A range longer than the account's age would show the same as 'All'. Before the curve is known,
- * all can be chosen.
- */
-export function rangeOptions(
-  known: Pick<BalanceCurve, 'since' | 'curve'> | undefined,
-): RangeOption[] {
-  // Before that it is not a number, and no range is longer.
+/** Ranges no longer than the account's age, which would show the same as 'All'; all if unknown. */
+export function rangesOf(known: Pick<BalanceCurve, 'since' | 'curve'> | undefined): Range[] {
   const ageMs = Date.parse(known?.curve.at(-1)?.at ?? '') - Date.parse(known?.since ?? '')
-  return RANGES.map((value) => {
-    const reason = YOUNG[value]
-    return {
-      value,
-      text: rangeText(value),
-      disabled: reason && RANGE_DAYS[value] * DAY_MS > ageMs ? say(reason) : undefined,
-    }
-  })
+  return RANGES.filter((range) => range === WHOLE_RANGE || !(RANGE_DAYS[range] * DAY_MS > ageMs))
 }
 
-export function shownRange(range: Range, options: readonly RangeOption[]): Range {
-  return options.find(({ value }) => value === range)?.disabled === undefined ? range : WHOLE_RANGE
-}
+export const shownRange = (range: Range, ranges: readonly Range[]): Range =>
+  ranges.includes(range) ? range : WHOLE_RANGE

@@ -97,7 +97,7 @@ function doingOf(bot: StoredBot): string | null {
   const nearest = positions
     .flatMap((position) => moveOf(position, bot.strategy) ?? [])
     .toSorted((a, b) => a.tenths - b.tenths)[0]
-  const states = [isInCash ? t('In cash.') : undefined, nearest?.text]
+  const states = [isInCash ? t('In cash.') : undefined, nearest?.text()]
   return states.filter((text) => text !== undefined).join(' ') || null
 }
 

@@ -6,7 +6,6 @@ import { Tabs } from './tabs.tsx'
 
 const OPTIONS = [
   { value: 'day', text: '1D' },
-  { value: 'week', text: '1W', disabled: 'No prices yet' },
   { value: 'month', text: '1M' },
   { value: 'all', text: 'All' },
 ] as const
@@ -43,7 +42,7 @@ test('Tab stops once at tabs, on the chosen one', async () => {
   await expectChosen('1M')
 })
 
-test('arrow keys, Home and End choose a tab, go around and pass over a disabled one', async () => {
+test('arrow keys, Home and End choose a tab and go around', async () => {
   await userEvent.click(tab('1M'))
   for (const [key, name] of [
     ['{ArrowLeft}', '1D'],
@@ -56,14 +55,6 @@ test('arrow keys, Home and End choose a tab, go around and pass over a disabled 
     await userEvent.keyboard(key)
     await expectChosen(name)
   }
-})
-
-test('a disabled tab says why and cannot be chosen', async () => {
-  await expect.element(tab('1W')).toHaveAttribute('title', 'No prices yet')
-  await expect.element(tab('1W')).toBeDisabled()
-  await userEvent.click(tab('1W'), { force: true })
-  await expect.element(tab('1M')).toHaveAttribute('aria-selected', 'true')
-  await expect.element(tab('1W')).toHaveAttribute('aria-selected', 'false')
 })
 
 test('each tab is a target of at least 48 px', async () => {

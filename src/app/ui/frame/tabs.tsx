@@ -2,8 +2,7 @@ import { useRef, type KeyboardEvent } from 'react'
 
 type Props<Value extends string> = {
   label: string
-  /** `disabled`: why the option cannot be chosen now. */
-  options: readonly { value: Value; text: string; disabled?: string | undefined }[]
+  options: readonly { value: Value; text: string }[]
   value: Value
   onChange: (value: Value) => void
   panelId: string
@@ -12,12 +11,9 @@ type Props<Value extends string> = {
 const TAB_STYLE =
   'group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-14 ' +
   'font-semibold text-ink2 transition-transform duration-120 active:scale-95 ' +
-  'aria-disabled:font-normal aria-disabled:line-through aria-selected:text-ink'
+  'aria-selected:text-ink'
 
-/**
- * Arrow keys, Home and End move between the tabs that can be chosen; only the selected one is in
- * the tab order.
- */
+/** Arrow keys, Home and End move between the tabs; only the selected one is in the tab order. */
 export function Tabs<Value extends string>({
   label,
   options,
@@ -26,15 +22,14 @@ export function Tabs<Value extends string>({
   panelId,
 }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
-  const choices = options.filter(({ disabled }) => disabled === undefined)
   const choose = (index: number) => {
-    const option = choices.at(index % choices.length)
+    const option = options.at(index % options.length)
     if (!option) return
     onChange(option.value)
     list.current?.querySelectorAll('button')[options.indexOf(option)]?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const here = choices.findIndex((option) => option.value === value)
+    const here = options.findIndex((option) => option.value === value)
     const target = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key]
     if (target === undefined) return
     event.preventDefault()
@@ -56,9 +51,7 @@ export function Tabs<Value extends string>({
           aria-selected={option.value === value}
           aria-controls={panelId}
           tabIndex={option.value === value ? 0 : -1}
-          aria-disabled={option.disabled === undefined ? undefined : true}
-          title={option.disabled}
-          onClick={() => option.disabled === undefined && onChange(option.value)}
+          onClick={() => onChange(option.value)}
           className={TAB_STYLE}
         >
           <span
