@@ -43,7 +43,7 @@ test('a bot that holds buys once and keeps everything in coins', async () => {
     strategy: 'hold',
     riskLevel: 'aggressive',
     feeBps: 0,
-    waiting: null,
+    doing: null,
   })
   expect(
     (await tradesOf('hold')).map(({ side, tradingPair, reason }) => [side, tradingPair, reason]),

@@ -130,7 +130,10 @@ test('a stopped bot accepts money, refuses moves of coins, and can be resumed', 
     stop: null,
   })
   await world.serve()
-  expect(await botNow(id)).toMatchObject({ status: 'active', waiting: null })
+  expect(await botNow(id)).toMatchObject({
+    status: 'active',
+    coins: expect.stringMatching(/[1-9]/),
+  })
   const [marks] = await world.context.sql<{ start: bigint; best: bigint; invested: bigint }[]>`
     select g.start, g.best, b.invested from bot_guards g join trading_bots b on b.id = g.bot_id
      where g.bot_id = ${id}`
@@ -154,7 +157,11 @@ test('a bot restarts by itself after its cool-down', async () => {
   await world.hours(23)
   expect(await botNow(id)).toMatchObject({ status: 'stopped' })
   await world.hours(1)
-  expect(await botNow(id)).toMatchObject({ status: 'active', stop: null, waiting: null })
+  expect(await botNow(id)).toMatchObject({
+    status: 'active',
+    stop: null,
+    coins: expect.stringMatching(/[1-9]/),
+  })
   await user.call('deleteBot', { params: { id } })
   await world.serve()
 })

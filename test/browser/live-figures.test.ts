@@ -253,7 +253,7 @@ function readSum(): string {
   const cents = (text: string | null | undefined) =>
     BigInt((text ?? '').replaceAll(/[^0-9−]/g, '').replace('−', '-') || '0')
   const rows = [...document.querySelectorAll('li a[href^="/bot-config/"]')].map((row) =>
-    row.querySelector('.items-end bdi'),
+    row.querySelector('bdi'),
   )
   const lines = new Map(
     [...document.querySelectorAll('dl > div')].map((line) => [

@@ -5,7 +5,7 @@ import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { pairsText } from '#app/market/market-text.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { Change, Money } from '#app/ui/money/money.tsx'
+import { Change, FigureText, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 export function BotRow({ bot }: { bot: Bot }) {
@@ -21,23 +21,30 @@ export function BotRow({ bot }: { bot: Bot }) {
         <BotDot bot={bot} />
       </span>
       <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap justify-between gap-x-4 text-17 font-semibold">
+          <span className="min-w-[min(100%,7.5rem)] flex-1 wrap-anywhere">{bot.name}</span>
+          <Money amount={bot.equity} className="ml-auto" />
+        </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span className="min-w-[min(100%,7.5rem)] flex-1">
-            <span className="block text-17 font-semibold wrap-anywhere text-ink">{bot.name}</span>
-            <span className="block">{stateOf(bot)}</span>
-            <span className="block">
-              <Trans message="on {amount}" amount={<Money amount={bot.investmentAmount} />} />
-            </span>
+          <span>{stateOf(bot)}</span>
+          <Change
+            amount={bot.totalProfit}
+            percent={bot.totalReturn}
+            percentSign="always"
+            className="ml-auto"
+          />
+        </span>
+        <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
+          <span>
+            <Trans message="on {amount}" amount={<Money amount={bot.investmentAmount} />} />
           </span>
-          <span className="ml-auto flex flex-col items-end">
-            <Money amount={bot.equity} className="text-17 font-semibold text-ink" />
-            <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" />
-            <span>{t('since the start')}</span>
-          </span>
+          <span className="ml-auto">{t('since the start')}</span>
         </span>
         <span className="block text-14 text-ink2">{pairsText(bot.tradingPairs)}</span>
         {bot.doing !== null && (
-          <span className="mt-0.5 block text-14 text-pretty text-ink">{bot.doing}</span>
+          <span className="mt-0.5 block text-14 text-pretty text-ink">
+            <FigureText>{bot.doing}</FigureText>
+          </span>
         )}
       </span>
     </Link>

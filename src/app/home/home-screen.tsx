@@ -36,12 +36,13 @@ export function HomeScreen() {
   const receipt = useReceiptAddress()
   if (!user) return null
   const isEmpty = isLoading ? !isPositiveAmount(user.totalBalance) : shown?.firstStep === 'deposit'
+  const expectedIdle = isLoading && !isPositiveAmount(user.investedBalance) ? '' : undefined
   return (
     <>
       <title>{`${say(screens.home.title)} · Trading Bot`}</title>
       <Greeting
         name={user.firstName || user.username || t('Trader')}
-        idle={shown && idleText(shown.bots)}
+        idle={shown ? idleText(shown.bots) : expectedIdle}
       />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
@@ -77,7 +78,10 @@ export function HomeScreen() {
   )
 }
 
-/** The status line is the product's greeting. `idle` says beside it when no bot is at work. */
+/**
+ * The status line is the product's greeting. `idle` says beneath it when no bot is at work; empty,
+ * it keeps the line free.
+ */
 function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (
     <header className="flex items-start justify-between gap-x-3 pt-4 pr-3 pl-5">
@@ -85,10 +89,8 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
         <h1 className="text-17 font-semibold wrap-anywhere">
           {t('Welcome back, {name}', { name })}
         </h1>
-        <p className="text-14 text-ink2">
-          {t('Your bots are working hard')}
-          {idle && <span className="text-ink"> · {idle}</span>}
-        </p>
+        <p className="text-14 text-ink2">{t('Your bots are working hard')}</p>
+        {idle !== undefined && <p className="min-h-5 text-14 font-medium text-ink">{idle}</p>}
       </div>
       <Bell />
     </header>

@@ -46,6 +46,19 @@ function Figure({ className, children }: { className: string; children: ReactNod
   )
 }
 
+/** A sentence whose amounts and percentages are kept like `Figure`. */
+export function FigureText({ children }: { children: string }) {
+  return children.split(/(\$\d[\d.,]*(?<=\d)|\d[\d.,]*\u00A0?[$%])/).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <Figure key={place} className="whitespace-nowrap">
+        {part}
+      </Figure>
+    ),
+  )
+}
+
 function HiddenMoney({
   text,
   size,
