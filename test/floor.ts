@@ -14,6 +14,7 @@ import type { BlockOrder, Venue } from '#server/ports/venue.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { exchangeVenue } from '#server/trading/venue-exchange.ts'
 import { createTestBook } from './database.ts'
+import type { AccountSettings } from './emulators/exchange-dialect.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
 import type { ExchangeName } from './emulators/exchange-state.ts'
 import { KEYS } from './emulators/orders/keys.ts'
@@ -56,18 +57,18 @@ type FloorOptions = {
   name?: ExchangeName
   wrap?: (account: ExchangeAccount) => ExchangeAccount
   afterFill?: (venue: Venue) => Venue
-  limits?: Limits
+  settings?: AccountSettings
 }
 
 export async function openFloor({
   name = 'kraken',
   wrap = (account) => account,
   afterFill = (venue) => venue,
-  limits = PATIENT,
+  settings = {},
 }: FloorOptions = {}): Promise<Floor> {
   const exchange = await startExchange({ name })
   const balances = { [exchange.money]: FUNDS }
-  const orders = orderSide(exchange, { ...KEYS[name], balances, limits })
+  const orders = orderSide(exchange, { ...KEYS[name], balances, limits: PATIENT, ...settings })
   exchange.add(orders)
   const { drop, ...book } = await createTestBook()
   const { sql } = book

@@ -11,6 +11,7 @@ import { runJobs } from '#server/jobs/run-jobs.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { runEngine } from '#server/trading/engine.ts'
 import { createTestDatabase } from './database.ts'
+import type { AccountSettings } from './emulators/exchange-dialect.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
 import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
 import type { ExchangeName } from './emulators/exchange-state.ts'
@@ -89,12 +90,16 @@ export type Providers = Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>
  * An exchange whose markets rose for a month, our account there, and Stripe, all on one clock. Only
  * three markets, because a client requests the candles of each in turn, a second apart.
  */
-export async function startProviders(name: ExchangeName = 'kraken'): Promise<Providers> {
+export async function startProviders(
+  name: ExchangeName = 'kraken',
+  settings: AccountSettings = {},
+): Promise<Providers> {
   const exchange = await startExchange({ name })
   for (const [id, { symbol }] of exchange.markets)
     if (!TRADED.some((pair) => symbol.startsWith(`${baseOf(pair)}/`))) exchange.markets.delete(id)
   exchange.market.faults.candles = rising(exchange.clock.nowMs())
-  const orders = orderSide(exchange, { ...KEYS[name], balances: { [exchange.money]: FUNDS } })
+  const balances = { [exchange.money]: FUNDS }
+  const orders = orderSide(exchange, { ...KEYS[name], balances, ...settings })
   exchange.add(orders)
   const stripe = await startStripe({ now: () => new Date(exchange.clock.nowMs()) })
   return { stripe, exchange, orders }

@@ -182,11 +182,14 @@ test('a live book created, funded and backed up is in order, with every check li
   )
 })
 
-test.each(['binance', 'coinbase'] as const)('the account at %s is examined', async (name) => {
-  const others = await startProviders(name)
-  const atOthers = Object.fromEntries(
+const exchangeOf = (others: Providers): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(liveEnvironment(others)).filter(([setting]) => setting.startsWith('EXCHANGE')),
   )
+
+test.each(['binance', 'coinbase'] as const)('the account at %s is examined', async (name) => {
+  const others = await startProviders(name)
+  const atOthers = exchangeOf(others)
   const { faults, lines } = await ask(atOthers)
   expect(faults).toEqual([])
   const { money } = others.exchange
@@ -206,6 +209,17 @@ test.each(['binance', 'coinbase'] as const)('the account at %s is examined', asy
       expect.stringMatching(/^wrong    account: Binance takes its fees from BNB, /),
     ])
   }
+  await Promise.all([others.exchange.close(), others.stripe.close()])
+})
+
+test('all that is wrong with an account is named at once', async () => {
+  const others = await startProviders('binance', { spotBNBBurn: true, mayWithdraw: true })
+  const { faults } = await ask(exchangeOf(others))
+  expect(faults).toEqual([
+    expect.stringMatching(
+      /^wrong    account: Binance takes its fees .*; The API key at Binance may withdraw: /,
+    ),
+  ])
   await Promise.all([others.exchange.close(), others.stripe.close()])
 })
 

@@ -285,6 +285,19 @@ test('holdings at the exchange that differ from the book halt orders, with the a
   ).not.toHaveLength(0)
 })
 
+test('a halt gives all that is wrong with the account and its holdings', async () => {
+  const settings = { spotBNBBurn: true, mayWithdraw: true }
+  const { context } = (await openFloor({ name: 'binance', settings })).world
+  const operator = (await signInAs(context, { name: 'Linus', roles: ['payouts'] })).context
+  await venueCommand(operator, ['funded', '100', 'wire-2'])
+  await checkVenue(context)
+  expect((await findHalt(context.sql))?.reason.split('; ')).toEqual([
+    expect.stringMatching(/^Binance takes its fees from BNB, /),
+    expect.stringMatching(/^The API key at Binance may withdraw: /),
+    'Binance holds 1000000.00000000 USD and the book says 1000100.00000000',
+  ])
+})
+
 test('the house takes over a closing bot below the minimum order at market price', async () => {
   const floor = await openFloor()
   const user = await floor.world.user()

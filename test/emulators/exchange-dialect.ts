@@ -43,7 +43,12 @@ export type AccountOptions = {
   rewards?: 'F' | 'B'
   /** Binance: fees are taken from BNB while there is enough. */
   spotBNBBurn?: boolean
+  /** Binance: the key may withdraw. */
+  mayWithdraw?: boolean
 }
+
+/** Settings that the owner of an account can change at the exchange. */
+export type AccountSettings = Pick<AccountOptions, 'spotBNBBurn' | 'mayWithdraw'>
 
 /** The faults that apply before anything is executed. */
 export type DoorFault =

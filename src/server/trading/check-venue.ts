@@ -53,8 +53,9 @@ async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | 
 
 /** Halts orders while the account's settings or its balances contradict the book. */
 export async function checkVenue(context: Context): Promise<void> {
-  const reason = (await context.venue.examine?.())?.[0] ?? (await differenceOf(context))
-  if (reason === undefined) return
+  const findings = (await context.venue.examine?.()) ?? []
+  const reason = [...findings, ...(await differenceOf(context))].join('; ')
+  if (reason === '') return
   await context.atomically(async (tx) => {
     if (!(await haltOrders(tx.sql, reason))) return
     context.log.error({ reason }, 'orders are halted: the exchange and the book differ')
@@ -68,16 +69,17 @@ export async function checkVenue(context: Context): Promise<void> {
   })
 }
 
-async function differenceOf(context: Context): Promise<string | undefined> {
+/** The worst difference, if all exceed the tolerance. */
+async function differenceOf(context: Context): Promise<string[]> {
   const differences = (await compareVenue(context)) ?? []
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
-  if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return undefined
+  if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return []
   const worst = required(
     differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0],
     'a difference',
   )
-  return (
+  return [
     `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
-    `says ${unitsToDecimal(worst.booked, 8)}`
-  )
+      `says ${unitsToDecimal(worst.booked, 8)}`,
+  ]
 }

@@ -78,11 +78,11 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
     if (wanted !== null) asked.options.spotBNBBurn = wanted === 'true'
     return burnOf({ form, ...asked })
   },
-  'GET account/apiRestrictions': () => ({
+  'GET account/apiRestrictions': ({ options: { mayWithdraw = false } }) => ({
     ipRestrict: true,
     createTime: 1_623_840_271_000,
     enableReading: true,
-    enableWithdrawals: false,
+    enableWithdrawals: mayWithdraw,
     enableInternalTransfer: false,
     enableMargin: false,
     enableFutures: false,

@@ -170,8 +170,8 @@ function moneyVerdict(exchange: ExchangeName, other: readonly Pair[]): Verdict {
 async function examineAccount(account: ExchangeAccount): Promise<Verdict> {
   try {
     const held = await account.balances()
-    const [finding] = await account.examine()
-    return finding === undefined ? accountVerdict(held) : wrong(finding)
+    const findings = await account.examine()
+    return findings.length === 0 ? accountVerdict(held) : wrong(findings.join('; '))
   } catch (error) {
     return wrong(
       'the exchange refuses the key: it needs permission to read balances and orders and to ' +
