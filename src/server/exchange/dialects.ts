@@ -45,11 +45,14 @@ export type Dialect = {
   /** Returns our id as the exchange repeats it, where it does. */
   place: (client: Exchange, order: Placing) => Promise<string | undefined>
   look: (client: Exchange, order: Placing) => Promise<Found | undefined>
-  /** By the client's names of assets. */
-  balances: (client: Exchange) => Promise<Map<string, Units>>
-  /** Settings under which the two books may drift apart, one sentence each. */
-  examine: (client: Exchange) => Promise<string[]>
+  readAccount: (client: Exchange) => Promise<AccountAnswer>
 }
+
+/**
+ * `held`: by the client's names of assets. `faults`: settings under which the two books may drift
+ * apart, one sentence each.
+ */
+type AccountAnswer = { held: Map<string, Units>; faults: string[] }
 
 export const recordOf = (value: unknown): Answer =>
   typeof value === 'object' && value !== null ? (value as Answer) : {}
@@ -181,25 +184,24 @@ const KRAKEN: Dialect = {
     }
     return undefined
   },
-  // Coins that earn rewards without a term (F) are traded like all others.
-  balances: async (client) =>
-    sumByName(
-      [...(await krakenBalances(client))].map(([name, units]) => [
-        client.safeCurrencyCode(name.replace(/\.F$/, '')) ?? name,
-        units,
-      ]),
-    ),
-  examine: async (client) => {
-    const earning = [...(await krakenBalances(client))].filter(
-      ([name, units]) => /\.[A-Z]$/.test(name) && units > 0n,
+  readAccount: async (client) => {
+    const balances = [...(await krakenBalances(client))]
+    // Coins that earn rewards without a term (F) are traded like all others.
+    const held = balances.map(
+      ([name, units]) =>
+        [client.safeCurrencyCode(name.replace(/\.F$/, '')) ?? name, units] as const,
     )
-    return earning.length === 0
-      ? []
-      : [
-          `Kraken pays rewards on ${earning.map(([name]) => name).join(', ')}, so its balances ` +
-            "would grow beyond the book's: switch them off at Kraken",
-        ]
+    return { held: sumByName(held), faults: krakenFaults(balances) }
   },
+}
+
+function krakenFaults(balances: readonly (readonly [string, Units])[]): string[] {
+  const earning = balances.filter(([name, units]) => /\.[A-Z]$/.test(name) && units > 0n)
+  if (earning.length === 0) return []
+  return [
+    `Kraken pays rewards on ${earning.map(([name]) => name).join(', ')}, so its balances ` +
+      "would grow beyond the book's: switch them off at Kraken",
+  ]
 }
 
 const shortened = (error: string): string => error.split(':').slice(0, 2).join(':')
@@ -311,19 +313,17 @@ const BINANCE: Dialect = {
       cancel: () => client.request('order', 'private', 'DELETE', name),
     }
   },
-  balances: async (client) => {
+  readAccount: async (client) => {
     const { balances } = recordOf(await client.request('account', 'private', 'GET', {}))
-    return sumByName(
+    const held = sumByName(
       listOf(balances).map(({ asset, free, locked }) => [
         client.safeCurrencyCode(textOf(asset)) ?? '',
         sumOf([free, locked]),
       ]),
     )
-  },
-  examine: async (client) => {
     const burn = recordOf(await client.request('bnbBurn', 'sapi', 'GET', {}))
     const key = recordOf(await client.request('account/apiRestrictions', 'sapi', 'GET', {}))
-    return [
+    const faults = [
       ...(burn['spotBNBBurn'] === false
         ? []
         : [
@@ -334,6 +334,7 @@ const BINANCE: Dialect = {
         ? []
         : ['The API key at Binance may withdraw: switch off "Enable Withdrawals" at Binance']),
     ]
+    return { held, faults }
   },
 }
 
@@ -461,26 +462,21 @@ const COINBASE: Dialect = {
     }
     return undefined
   },
-  balances: async (client) => {
+  readAccount: async (client) => {
     const accounts: Answer[] = []
     for await (const page of coinbasePages(client, 'accounts', {}))
       accounts.push(...listOf(page['accounts']))
-    return sumByName(
+    const held = sumByName(
       accounts.map(({ currency, available_balance: available, hold }) => [
         client.safeCurrencyCode(textOf(currency)) ?? '',
         sumOf([recordOf(available)['value'], recordOf(hold)['value']]),
       ]),
     )
-  },
-  examine: async (client) => {
     const path = 'brokerage/key_permissions'
     const key = recordOf(await client.request(path, COINBASE_API, 'GET', {}))
-    return key['can_transfer'] === false
-      ? []
-      : [
-          'The API key at Coinbase may transfer money out: make one that may only view and ' +
-            'trade',
-        ]
+    const fault =
+      'The API key at Coinbase may transfer money out: make one that may only view and trade'
+    return { held, faults: key['can_transfer'] === false ? [] : [fault] }
   },
 }
 

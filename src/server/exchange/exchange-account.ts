@@ -6,6 +6,7 @@ import { ALL_BPS } from '#core/money/percent.ts'
 import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { DIALECTS, recordOf, unitsOf, type Placing } from './dialects.ts'
+import type { AccountState } from '#server/ports/venue.ts'
 import type { Nonces } from './nonces.ts'
 import {
   answerOf,
@@ -69,11 +70,10 @@ export type ExchangeAccount = {
   cancel: (order: AccountOrder) => Promise<void>
   /** After this long, an order that is not listed can no longer be executed. */
   horizonMs: number
-  balances: () => Promise<Map<Asset, Units>>
+  /** Balances and settings of the account. */
+  read: () => Promise<AccountState>
   /** Has the exchange check an order without placing it. Throws its refusal. */
   check: (order: AccountOrder) => Promise<void>
-  /** Settings of the account that a live book cannot work with, one sentence each. */
-  examine: () => Promise<string[]>
 }
 
 /**
@@ -89,7 +89,7 @@ export function openExchangeAccount(
   access: ExchangeAccess,
   { now, nonces }: Parts,
 ): ExchangeAccount {
-  const { deadlineMs, listingMs, examine } = DIALECTS[access.name]
+  const { deadlineMs, listingMs } = DIALECTS[access.name]
   const opening = onceWithin(now, () => openAccount(access, { now, nonces }))
   let isFresh = true
   let readMs = now().getTime()
@@ -122,13 +122,12 @@ export function openExchangeAccount(
       if (found?.state === 'open') await found.cancel()
     },
     horizonMs: deadlineMs + listingMs,
-    balances: async () => readBalances(await opening()),
+    read: async () => readAccount(await opening()),
     check: async (order) => {
       const { exchange, name } = await opening()
       const placing = { ...placingOf({ exchange, name }, order), isTest: true }
       await DIALECTS[name].place(exchange, placing)
     },
-    examine: async () => examine((await opening()).exchange),
   }
 }
 
@@ -249,13 +248,14 @@ function assetOf({ exchange, name }: OpenAccount, pair: Pair, asset: string): st
   return CRYPTO_ASSETS.find((each) => basesOf(each).includes(code)) ?? code
 }
 
-async function readBalances(account: OpenAccount): Promise<Map<Asset, Units>> {
-  const held = await DIALECTS[account.name].balances(account.exchange)
+async function readAccount(account: OpenAccount): Promise<AccountState> {
+  const { held, faults } = await DIALECTS[account.name].readAccount(account.exchange)
   const of = (code: string) => held.get(code) ?? 0n
-  return new Map<Asset, Units>([
+  const balances = new Map<Asset, Units>([
     ['USD', of(QUOTES[account.name][0])],
     ...CRYPTO_ASSETS.map(
       (asset) => [asset, basesOf(asset).reduce((sum, code) => sum + of(code), 0n)] as const,
     ),
   ])
+  return { balances, faults }
 }

@@ -38,8 +38,9 @@ export type Venue = {
    * outcome is unknown: the next call looks the order up and never sends it blindly.
    */
   execute: (order: BlockOrder, lead: LeadTerm) => Promise<VenueFill>
-  /** Balances by asset, at a venue that keeps its own book. */
-  balances?: () => Promise<Map<Asset, Units>>
-  /** Settings of the account under which the two books would drift apart, one sentence each. */
-  examine?: () => Promise<string[]>
+  /** Our account, at a venue that keeps its own book. */
+  account?: () => Promise<AccountState>
 }
+
+/** `faults`: settings under which the two books would drift apart, one sentence each. */
+export type AccountState = { balances: ReadonlyMap<Asset, Units>; faults: readonly string[] }

@@ -17,30 +17,33 @@ export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth:
  * The differences between the exchange's balances and the book, by asset; undefined while an order
  * is under way or if the book changed during the request. Empty for a venue without a book.
  */
-export async function compareVenue({
-  sql,
-  venue,
-  market,
-}: Context): Promise<VenueDifference[] | undefined> {
-  if (!venue.balances) return []
+export async function compareVenue(context: Context): Promise<VenueDifference[] | undefined> {
+  return (await readVenue(context)).differences
+}
+
+type VenueReading = { faults: readonly string[]; differences: VenueDifference[] | undefined }
+
+async function readVenue({ sql, venue, market }: Context): Promise<VenueReading> {
+  if (!venue.account) return { faults: [], differences: [] }
   const before = await readBook(sql)
-  const held = await venue.balances()
+  const { balances, faults } = await venue.account()
   const after = await readBook(sql)
   if (
     before === undefined ||
     after === undefined ||
     JSON.stringify(before) !== JSON.stringify(after)
   )
-    return undefined
+    return { faults, differences: undefined }
   const prices = market.prices()
-  return after.flatMap(({ asset, amount }) => {
-    const [holds, booked] = [held.get(asset) ?? 0n, BigInt(amount)]
+  const differences = after.flatMap(({ asset, amount }) => {
+    const [holds, booked] = [balances.get(asset) ?? 0n, BigInt(amount)]
     const price = asset === 'USD' ? ONE : decimalToUnits(prices[`${asset}/USDT`]?.price ?? '0')
     const gap = holds > booked ? holds - booked : booked - holds
     return (gap * price) / ONE < PRINTED
       ? []
       : [{ asset, held: holds, booked, worth: (gap * price) / ONE }]
   })
+  return { faults, differences }
 }
 
 async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | undefined> {
@@ -53,8 +56,8 @@ async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | 
 
 /** Halts orders while the account's settings or its balances contradict the book. */
 export async function checkVenue(context: Context): Promise<void> {
-  const findings = (await context.venue.examine?.()) ?? []
-  const reason = [...findings, ...(await differenceOf(context))].join('; ')
+  const { faults, differences = [] } = await readVenue(context)
+  const reason = [...faults, ...worstOf(context, differences)].join('; ')
   if (reason === '') return
   await context.atomically(async (tx) => {
     if (!(await haltOrders(tx.sql, reason))) return
@@ -70,16 +73,15 @@ export async function checkVenue(context: Context): Promise<void> {
 }
 
 /** The worst difference, if all exceed the tolerance. */
-async function differenceOf(context: Context): Promise<string[]> {
-  const differences = (await compareVenue(context)) ?? []
+function worstOf({ config, venue }: Context, differences: readonly VenueDifference[]): string[] {
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
-  if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return []
+  if (worth <= BigInt(config.VENUE_TOLERANCE) * ONE) return []
   const worst = required(
     differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0],
     'a difference',
   )
   return [
-    `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
+    `${venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book ` +
       `says ${unitsToDecimal(worst.booked, 8)}`,
   ]
 }

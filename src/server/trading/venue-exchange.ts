@@ -68,8 +68,7 @@ export function exchangeVenue(parts: Parts): Venue {
       return isEnough ? 'yes' : 'too-small'
     },
     execute: (order, lead) => execute(parts, order, lead),
-    balances: account.balances,
-    examine: account.examine,
+    account: account.read,
   }
 }
 

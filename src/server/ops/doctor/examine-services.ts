@@ -169,9 +169,8 @@ function moneyVerdict(exchange: ExchangeName, other: readonly Pair[]): Verdict {
 
 async function examineAccount(account: ExchangeAccount): Promise<Verdict> {
   try {
-    const held = await account.balances()
-    const findings = await account.examine()
-    return findings.length === 0 ? accountVerdict(held) : wrong(findings.join('; '))
+    const { balances, faults } = await account.read()
+    return faults.length === 0 ? accountVerdict(balances) : wrong(faults.join('; '))
   } catch (error) {
     return wrong(
       'the exchange refuses the key: it needs permission to read balances and orders and to ' +
