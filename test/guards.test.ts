@@ -128,10 +128,12 @@ test('a stopped bot accepts money, refuses moves of coins, and can be resumed', 
   expect(await user.call('updateBot', { params: { id }, body: { isActive: true } })).toMatchObject({
     status: 'active',
     stop: null,
+    doing: 'Waiting to buy at the next price.',
   })
   await world.serve()
   expect(await botNow(id)).toMatchObject({
     status: 'active',
+    doing: null,
     coins: expect.stringMatching(/[1-9]/),
   })
   const [marks] = await world.context.sql<{ start: bigint; best: bigint; invested: bigint }[]>`

@@ -85,7 +85,8 @@ const botRows = (userId: string, which = part``) => part`
            'price', t.price::text, 'cash', p.cash::text, 'base', p.base::text,
            'exposureBps', e.exposure_bps, 'outlook', e.outlook, 'lookedAt', e.market_time)
            order by array_position(b.trading_pairs, p.pair))
-           filter (where s.status <> 'out') as positions,
+           filter (where s.status <> 'out'
+             or (p.strategy = b.strategy and p.pair = any(b.trading_pairs))) as positions,
          (${guardsOfBot(userId)}) as guards,
          (${stopOfBot(userId)}) as stop,
          n.amount as plan_amount, n.every as plan_every, n.line as plan_line,
