@@ -25,17 +25,18 @@ export function botAt(
 ): Bot {
   if (holdings === undefined) return bot
   const held = heldBy(holdings)
-  const worth = worthOfBot(held, pools)
-  return {
-    ...bot,
-    ...figuresOfBot({
-      worth,
-      coins: coinsOfBot(held, pools),
-      invested: decimalToUnits(holdings.invested),
-      feeBps: bot.feeBps,
-    }),
-  }
+  const figures = figuresOfBot({
+    worth: worthOfBot(held, pools),
+    coins: coinsOfBot(held, pools),
+    invested: decimalToUnits(holdings.invested),
+    feeBps: bot.feeBps,
+  })
+  // A pool's trade arrives up to a minute before the sentence that belongs to it.
+  const isSaid = isInCash(bot) === isInCash(figures)
+  return { ...bot, ...figures, doing: isSaid ? bot.doing : null }
 }
+
+const isInCash = ({ coins }: Pick<Bot, 'coins'>) => coins === '0.00'
 
 const POINTS = 300
 

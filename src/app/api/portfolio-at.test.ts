@@ -193,6 +193,28 @@ test('a newer state of a pool counts, an older one does not', () => {
   expect([withCash(4), withCash(5), withCash(6)]).toEqual(['40.00', '40.00', '70.00'])
 })
 
+test('a bot that bought or sold since its answer does not say what it did before', () => {
+  const portfolio = answerAt({ coins: [100, 200], flows: new Map([[0, 500]]) }, 1)
+  const pool = { pair: 'BTC/USDT' as const, number: 5, cash: '40.00', base: '0.00', units: '1' }
+  const [bot] = portfolio.bots
+  const inPool = {
+    ...portfolio,
+    bots: bot ? [{ ...bot, coins: '0.00', doing: 'In cash.' }] : [],
+    botHoldings: { one: { invested: '0.00', cash: '0.00', sleeves: { 1: { units: '1' } } } },
+    pools: { 1: pool },
+  }
+  const after = (shown: Portfolio, changed: { number: number; cash: string; base: string }) =>
+    portfolioAt(shown, { prices: pricesAt(1, 200), states: { 1: { ...changed, units: '1' } } })
+  const saidBy = ({ bots }: Portfolio) => bots[0]?.doing
+  const earned = after(inPool, { number: 6, cash: '41.00', base: '0.00' })
+  expect(saidBy(earned)).toBe('In cash.')
+  const bought = after(earned, { number: 7, cash: '1.00', base: '20.00' })
+  expect([
+    saidBy(bought),
+    saidBy(after(bought, { number: 8, cash: '0.00', base: '20.50' })),
+  ]).toEqual([null, null])
+})
+
 test('a curve keeps its density: of many prices in a short time, one point is kept', () => {
   const life = {
     coins: Array.from({ length: 400 }, (_, hour) => 1_000 + hour),
