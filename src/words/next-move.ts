@@ -26,13 +26,13 @@ export type Outlooked = {
 }
 
 /** `tenths`: of a percent away, below 0 for a change at the price now. */
-export type NextMove = { tenths: number; text: () => string }
+export type MoveSentence = { tenths: number; text: () => string }
 
 /**
  * The nearer of both prices at which a bot changes something, and what it does if the hour closes
  * beyond it; undefined if none lies nearby.
  */
-export function nextMove({ pair, percent, next, price }: Outlooked): NextMove | undefined {
+export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentence | undefined {
   const [now, coin] = [decimalToUnits(price), baseOf(pair)]
   const atNextLook = (wanted: number) => ({
     tenths: -1,

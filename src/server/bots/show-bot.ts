@@ -11,7 +11,7 @@ import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { driftPrices } from '#core/trading/drift.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMove } from '#words/next-move.ts'
+import { nextMove, type MoveSentence } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
@@ -101,7 +101,7 @@ function doingOf(bot: StoredBot): string | null {
   return states.filter((text) => text !== undefined).join(' ') || null
 }
 
-function moveOf(position: StoredPosition, strategy: StrategyKey): ReturnType<typeof nextMove> {
+function moveOf(position: StoredPosition, strategy: StrategyKey): MoveSentence | undefined {
   const { pair, price, exposureBps, lookedAt } = position
   const pool = { cash: BigInt(position.cash), base: BigInt(position.base) }
   const next = nextStep(
