@@ -19,7 +19,11 @@ import { Trans } from '#app/ui/words/trans.tsx'
 export function BotNow({ performance: { bot, holdings } }: { performance: BotPerformance }) {
   const id = useId()
   const prices = usePrices().data
+  const { clockText, momentText } = useMarketTime()
+  const hasLongHours = useHasLongHours()
   const isActive = bot.status === 'active'
+  const looked = lastLook(holdings)
+  const timeText = hasLongHours ? clockText : momentText
   if (holdings.length === 0) return null
   return (
     <section
@@ -30,9 +34,9 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
         <h2 id={id} className="text-17 font-semibold">
           {t('What it does now')}
         </h2>
-        {isActive && <NextLook holdings={holdings} />}
+        {isActive && hasLongHours && looked !== undefined && <NextLook after={looked} />}
       </div>
-      <Summary holdings={holdings} status={bot.status} />
+      <Summary holdings={holdings} status={bot.status} time={looked && timeText(looked)} />
       <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
         {holdings.map((holding) => (
           <Coin
@@ -57,14 +61,11 @@ function useHasLongHours(): boolean {
 }
 
 /** The ring closes until the next full hour of the market, when the bot decides. */
-function NextLook({ holdings }: { holdings: readonly Holding[] }) {
+function NextLook({ after }: { after: string }) {
   const prices = usePrices().data ?? {}
   const { clockText } = useMarketTime()
-  const hasLongHours = useHasLongHours()
-  const looked = lastLook(holdings)
-  if (looked === undefined || !hasLongHours) return null
   const nowMs = Math.max(...Object.values(prices).map(({ at }) => Date.parse(at)))
-  const nextMs = Date.parse(looked) + HOUR_MS
+  const nextMs = Date.parse(after) + HOUR_MS
   return (
     <span className="flex items-center gap-2 text-14 text-ink2">
       <Ring part={Math.min(1, Math.max(0, 1 - (nextMs - nowMs) / HOUR_MS))} />
@@ -96,17 +97,18 @@ function Ring({ part }: { part: number }) {
   )
 }
 
-type SummaryOf = { holdings: readonly Holding[]; status: BotPerformance['bot']['status'] }
+type SummaryOf = {
+  holdings: readonly Holding[]
+  status: BotPerformance['bot']['status']
+  time: string | undefined
+}
 
-function Summary({ holdings, status }: SummaryOf) {
-  const { clockText, momentText } = useMarketTime()
-  const timeText = useHasLongHours() ? clockText : momentText
-  const looked = lastLook(holdings)
+function Summary({ holdings, status, time }: SummaryOf) {
   const text =
     status === 'paused'
       ? t('Paused until you resume it.')
       : status === 'active'
-        ? activeText(holdings, looked && timeText(looked))
+        ? activeText(holdings, time)
         : undefined
   return text && <p className="mt-1 text-16 text-pretty">{text}</p>
 }
