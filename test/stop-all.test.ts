@@ -87,31 +87,26 @@ test.each([1, 2])(
 )
 
 test.each([
-  { pair: 'BTC/USDT', count: 1 },
-  { pair: 'ETH/USDT', count: 0 },
+  { strategy: 'hold', pair: 'BTC/USDT', count: 1 },
+  { strategy: 'hold', pair: 'ETH/USDT', count: 0 },
+  { strategy: 'balanced', pair: 'BTC/USDT', count: 0 },
 ])(
-  'stop-all of bots on BTC answers although an order of $pair hangs, and counts $count under way',
-  async ({ pair, count }) => {
+  'stop-all of bots that hold BTC answers although an order hangs, of $strategy on $pair: $count',
+  async ({ strategy, pair, count }) => {
     const venue = pressedVenue(1)
     const world = await createWorld({ context: { venue } })
     try {
-      const hold = async (tradingPair: string) => {
+      const invest = async (kind: string, tradingPair: string) => {
         const user = await world.user()
         await user.deposit('100')
-        await user.call('createBot', {
-          body: {
-            name: 'Hold',
-            strategy: 'hold',
-            tradingPairs: [tradingPair],
-            investmentAmount: '100',
-          },
-        })
+        const body = { name: 'One', tradingPairs: [tradingPair], investmentAmount: '100' }
+        await user.call('createBot', { body: { ...body, strategy: kind } })
         return user
       }
-      const user = await hold('BTC/USDT')
+      const user = await invest('hold', 'BTC/USDT')
       if (count === 0) {
         await world.hours(2)
-        await hold(pair)
+        await invest(strategy, pair)
       }
       let underWay: number | undefined
       venue.press(async () => void (underWay = (await user.call('stopAll')).ordersUnderWay))

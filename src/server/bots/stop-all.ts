@@ -25,13 +25,13 @@ export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId 
   return { closing, ordersUnderWay: closing === 0 ? 0 : await settleBefore(sql, userId) }
 }
 
-/** Waits until the blocks planned now on the user's pairs are settled; returns how many are not. */
+/** Waits until the blocks planned now on the user's pools are settled; returns how many are not. */
 async function settleBefore(sql: Queries, userId: string): Promise<number> {
   const planned = await sql<{ id: string }[]>`
-    select k.id from engine_blocks k
-     where k.state <> 'settled' and k.pair in (
-           select p.pair from sleeves s join pools p on p.id = s.pool
-            where s.user_id = ${userId} and s.status <> 'out')`
+    select distinct k.id from engine_blocks k
+     cross join jsonb_array_elements(k.parties) party
+      join sleeves s on s.pool = (party ->> 'pool')::smallint
+     where k.state <> 'settled' and s.user_id = ${userId} and s.status <> 'out'`
   const ids = planned.map(({ id }) => id)
   let left = ids.length
   for (let waitedMs = 0; left > 0 && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
