@@ -3,7 +3,7 @@ import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
-import { createWorld, type TestUser } from './world.ts'
+import { createWorld, type TestUser, type World } from './world.ts'
 
 /**
  * Once there is a `press`, runs it while the order with this number, counted from 1, is under way.
@@ -86,6 +86,14 @@ test.each([1, 2])(
   },
 )
 
+async function invest(world: World, strategy: string, pair: string): Promise<TestUser> {
+  const user = await world.user()
+  await user.deposit('100')
+  const body = { name: 'One', strategy, tradingPairs: [pair], investmentAmount: '100' }
+  await user.call('createBot', { body })
+  return user
+}
+
 test.each([
   { strategy: 'hold', pair: 'BTC/USDT', count: 1 },
   { strategy: 'hold', pair: 'ETH/USDT', count: 0 },
@@ -96,17 +104,10 @@ test.each([
     const venue = pressedVenue(1)
     const world = await createWorld({ context: { venue } })
     try {
-      const invest = async (kind: string, tradingPair: string) => {
-        const user = await world.user()
-        await user.deposit('100')
-        const body = { name: 'One', tradingPairs: [tradingPair], investmentAmount: '100' }
-        await user.call('createBot', { body: { ...body, strategy: kind } })
-        return user
-      }
-      const user = await invest('hold', 'BTC/USDT')
+      const user = await invest(world, 'hold', 'BTC/USDT')
       if (count === 0) {
         await world.hours(2)
-        await invest(strategy, pair)
+        await invest(world, strategy, pair)
       }
       let underWay: number | undefined
       venue.press(async () => void (underWay = (await user.call('stopAll')).ordersUnderWay))
@@ -120,3 +121,21 @@ test.each([
     }
   },
 )
+
+test('stop-all does not count an order that was planned before the bot was made', async () => {
+  const venue = pressedVenue(1)
+  const world = await createWorld({ context: { venue } })
+  try {
+    await invest(world, 'hold', 'BTC/USDT')
+    let underWay: number | undefined
+    venue.press(async () => {
+      const late = await invest(world, 'hold', 'BTC/USDT')
+      underWay = (await late.call('stopAll')).ordersUnderWay
+    })
+    await world.hours(2)
+    expect(underWay).toBe(0)
+    expect(venue.sent).toEqual(['buy'])
+  } finally {
+    await world.close()
+  }
+})

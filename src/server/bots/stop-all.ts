@@ -31,7 +31,7 @@ async function settleBefore(sql: Queries, userId: string): Promise<number> {
     select distinct k.id from engine_blocks k
      cross join jsonb_array_elements(k.parties) party
       join sleeves s on s.pool = (party ->> 'pool')::smallint
-     where k.state <> 'settled' and s.user_id = ${userId} and s.status <> 'out'`
+     where k.state <> 'settled' and s.user_id = ${userId} and s.status not in ('new', 'out')`
   const ids = planned.map(({ id }) => id)
   let left = ids.length
   for (let waitedMs = 0; left > 0 && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
