@@ -306,6 +306,38 @@ test.each([
   await expectAgreement(floor)
 })
 
+test.each(ENDS)(
+  '%s: a purchase planned with the sale of unknown outcome ends empty',
+  async (end) => {
+    const floor = await openDark('kraken')
+    const { world, sent } = floor
+    const [ada, bob] = [await world.user(), await world.user()]
+    for (const each of [ada, bob]) await each.deposit('500')
+    const id = await newBot(ada, [BTC])
+    await pass(floor, 2)
+    const before = sent(BTC)
+    floor.darken(end)
+    await ada.call('deleteBot', { params: { id } })
+    const body = { name: 'Balanced', strategy: 'balanced', tradingPairs: [BTC] }
+    await bob.call('createBot', { body: { ...body, investmentAmount: '500' } })
+    await floor.hour()
+    const blocks = await world.context.sql`
+    select side, state, fill_quantity from engine_blocks order by id desc limit 2`
+    expect(blocks).toEqual([
+      { side: 'buy', state: 'settled', fillQuantity: 0n },
+      { side: 'sell', state: 'planned', fillQuantity: null },
+    ])
+    expect(sent(BTC)).toBe(before + 1)
+    expect(await bob.call('stopAll')).toEqual({ closing: 1, ordersUnderWay: 0 })
+    await pass(floor, 2)
+    expect(await cashOf(bob), 'its pool is free').toBe(decimalToUnits('500'))
+    floor.lighten()
+    await pass(floor, 3)
+    await expectAgreement(floor)
+    expect(await ada.call('listBots')).toEqual([])
+  },
+)
+
 const STOPPED = 'a bot that its guard stops meanwhile keeps its money, and trades with it again'
 
 test.each(ENDS)(`%s: ${STOPPED}`, async (end) => {
