@@ -338,6 +338,34 @@ test.each(ENDS)(
   },
 )
 
+const DAYS = 24
+
+test(`after ${DAYS} days of unknown outcome a joining lot is settled all the same`, async () => {
+  const floor = await openDark('kraken')
+  const { context } = floor.world
+  // The highest rate: a pool earns a hundredth of its cash in 18 days.
+  Object.assign(context.config, { CASH_YIELD_BPS: 2_000, CASH_YIELD_SOURCE: 'a test' })
+  const body = { name: 'Balanced', strategy: 'balanced', riskLevel: 'conservative' }
+  const join = async (user: TestUser) => {
+    await user.deposit('5000')
+    const given = { ...body, tradingPairs: [BTC], investmentAmount: '5000' }
+    await user.call('createBot', { body: given })
+  }
+  const [ada, bob] = [await floor.world.user(), await floor.world.user()]
+  await join(ada)
+  await pass(floor, 2)
+  floor.darken('lose-reply')
+  await join(bob)
+  await pass(floor, 24 * DAYS)
+  expect(await countUnsettled(floor)).toBe(1)
+  floor.lighten()
+  await pass(floor, 4)
+  await expectAgreement(floor)
+  expect((await bob.call('listBots')).map(({ coins }) => Number(coins) > 1_000)).toEqual([true])
+  const yields = context.sql`select from pool_changes where kind = 'yield'`
+  expect(await yields, 'none above a hundredth').toHaveLength(18)
+})
+
 const STOPPED = 'a bot that its guard stops meanwhile keeps its money, and trades with it again'
 
 test.each(ENDS)(`%s: ${STOPPED}`, async (end) => {

@@ -3,9 +3,11 @@ import { ONE } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
+import { interestOf, MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import {
+  mayEarn,
   planRedemption,
   planSubscription,
   settleRedemption,
@@ -14,7 +16,7 @@ import {
   shareRedemption,
   shareSubscription,
 } from './lot.ts'
-import { EMPTY_POOL, type Pool } from './pool.ts'
+import { earn, EMPTY_POOL, type Pool } from './pool.ts'
 
 const POOL: Pool = { cash: 1_000n, base: 300n, units: 700n, appliedBps: 5_000 }
 const BITCOIN: Pool = {
@@ -139,6 +141,32 @@ test('the house pays a cent of rounding and a hundredth of the cash; more is a b
     settleSubscription({ pool: { ...POOL, base: 0n }, offered: 1n, bought: UNFILLED }),
   ).toThrow('joins a pool with coins')
 })
+
+test.each([
+  [1, 400],
+  [450, 80],
+  [MOST_CASH_YIELD_BPS, 18],
+])(
+  'at %i basis points a pool earns for %i days of unknown outcome, and its lot can be settled',
+  (rateBps, days) => {
+    const market = { price, costs: VENUE_COSTS.binance }
+    let pool = { ...BITCOIN, cash: units('5000') }
+    const offered = units('1000')
+    const mine = planSubscription({ pool, cash: offered, ...market })
+    const bought = dealt({ ...market, mine, others: 0n })
+    let [earned, paid] = [0n, 0]
+    for (let day = 1; day <= 400; day += 1) {
+      const interest = interestOf(pool.cash, rateBps)
+      if (mayEarn(pool, { earned, interest })) {
+        pool = earn(pool, interest)
+        earned += interest
+        paid += 1
+      }
+      expect(settleSubscription({ pool, offered, bought }).spent).toBeLessThanOrEqual(offered)
+    }
+    expect(paid).toBe(days)
+  },
+)
 
 test('if every rounding goes the wrong way, a reserve of four units suffices, three do not', () => {
   const pool: Pool = { cash: 4n, base: 81n, units: 81_000n, appliedBps: 0 }

@@ -67,11 +67,23 @@ const VENUE_ROUNDING: Units = ONE / 100n
 const INTEREST_DIVISOR = 100n
 
 /**
+ * Whether a pool may earn this interest beside a joining lot of unknown outcome. `earned`: since
+ * the lot was planned.
+ */
+export function mayEarn(
+  pool: Pick<Pool, 'cash'>,
+  { earned, interest }: { earned: Units; interest: Units },
+): boolean {
+  return (earned + interest) * INTEREST_DIVISOR <= pool.cash - earned
+}
+
+/**
  * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool;
  * cash beyond the mix stays with the members. A fill at the worst expected price or better always
  * leaves enough cash for the coins. The house pays what an exchange's own rounding takes beyond
  * that, since in a pool of little cash the lot would otherwise lose nearly all of its coins; and
- * the interest that the pool earned meanwhile, if the outcome of the order was long unknown.
+ * the interest that the pool earned meanwhile, if the outcome of the order was long unknown: see
+ * `mayEarn`.
  */
 export function settleSubscription({
   pool,

@@ -1,4 +1,5 @@
 import { interestPaid } from '#core/ledger/movements.ts'
+import { mayEarn } from '#core/pool/lot.ts'
 import { earn } from '#core/pool/pool.ts'
 import { sentence } from '#core/sentences.ts'
 import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
@@ -6,12 +7,20 @@ import type { Context } from '#server/context.ts'
 import type { BookWrite } from '#server/db/book.ts'
 import { publishPools } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { findPools, nextOf, statesAfter, writeChanges, type PoolChange } from './store.ts'
+import {
+  findEarningsSincePlan,
+  findPools,
+  nextOf,
+  statesAfter,
+  writeChanges,
+  type PoolChange,
+} from './store.ts'
 
 /**
  * Pays interest on every pool's idle cash for each midnight from `fromMs` to `toMs`, in the
  * transaction that moves the clock, so that a crash neither loses nor repeats one. Several have
- * passed where a live market went on without an engine.
+ * passed where a live market went on without an engine. A pool with a joining lot of unknown
+ * outcome earns up to a hundredth, as the house pays what the lot lacks.
  */
 export async function payInterest(
   context: Context,
@@ -31,9 +40,13 @@ async function payAtMidnight(
   tx: BookWrite,
   { midnight, rateBps, source }: Yield,
 ): Promise<void> {
+  const earnings = await findEarningsSincePlan(tx.sql)
   const paid = (await findPools(tx.sql))
     .map((pool) => ({ pool, interest: interestOf(pool.cash, rateBps) }))
-    .filter(({ interest }) => interest > 0n)
+    .filter(({ pool, interest }) => {
+      const earned = earnings.get(pool.id)
+      return interest > 0n && (earned === undefined || mayEarn(pool, { earned, interest }))
+    })
   const total = paid.reduce((sum, { interest }) => sum + interest, 0n)
   await tx.sql`
     insert into cash_yields (midnight, rate_bps, source, amount)

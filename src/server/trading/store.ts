@@ -209,6 +209,20 @@ export async function findBusyPools(sql: Queries): Promise<BusyPools> {
   }
 }
 
+/** Interest of pools since the plan of their joining lot whose outcome is unknown. */
+export async function findEarningsSincePlan(sql: Queries): Promise<Map<number, Units>> {
+  const found = await sql<{ pool: number; earned: Units }[]>`
+    select p.id as pool, coalesce(sum(c.total), 0)::bigint as earned
+      from engine_blocks k
+     cross join jsonb_array_elements(k.parties) party
+      join pools p on p.id = (party ->> 'pool')::smallint
+      left join pool_changes c on c.pool = p.id and c.kind = 'yield'
+       and c.market_time > k.market_time
+     where k.state = 'planned' and party ->> 'as' = 'join'
+     group by p.id`
+  return new Map(found.map(({ pool, earned }) => [pool, earned]))
+}
+
 /** Whether the pool of sleeve `s` is among them. */
 export const isIn = (pools: readonly number[]): Fragment =>
   pools.length === 0 ? part`false` : part`(s.pool = any(${[...pools]}::smallint[]))`
