@@ -55,9 +55,8 @@ import { LOT_SIZE } from './sync-bots.ts'
 /**
  * Executes planned blocks one after the other and settles the fills: blocks of strategies in one
  * transaction, then those with lots. After a crash, orders are looked up. A block of unknown
- * outcome stays planned; the next one of its pair, which is not sent any more, is settled without a
- * fill, or after a crash stays planned, as it may have been sent. Returns the blocks not fully
- * filled, and the pairs whose outcome is unknown.
+ * outcome stays planned, and the next one of its pair is not sent any more. Returns the blocks not
+ * fully filled, and the pairs whose outcome is unknown.
  */
 export async function runBlocks(
   context: Context,
@@ -68,11 +67,10 @@ export async function runBlocks(
   const unknown = new Set<Pair>()
   try {
     for (const block of blocks) {
-      if (!unknown.has(block.pair)) {
-        const fill = await outcomeOf(context, block, lead)
-        if (fill) filled.push({ block, fill })
-        else unknown.add(block.pair)
-      } else if (lead.isResumed !== true) filled.push({ block, fill: withoutFill(block) })
+      const isSent = !unknown.has(block.pair)
+      const fill = await (isSent ? outcomeOf(context, block, lead) : outcomeUnsent(block, lead))
+      if (fill) filled.push({ block, fill })
+      else unknown.add(block.pair)
     }
   } finally {
     // Fills before a failure of the venue are settled all the same.
@@ -101,14 +99,11 @@ async function outcomeOf(
 
 type Filled = { block: Block; fill: VenueFill }
 
-const withoutFill = ({ side, price }: Block): VenueFill => ({
-  side,
-  price,
-  quantity: 0n,
-  notional: 0n,
-  fee: 0n,
-  isFullyFilled: false,
-})
+/** Undefined after a crash, before which it may have been sent. */
+function outcomeUnsent({ side, price }: Block, lead: LeadTerm): VenueFill | undefined {
+  if (lead.isResumed === true) return undefined
+  return { side, price, quantity: 0n, notional: 0n, fee: 0n, isFullyFilled: false }
+}
 
 async function executeOrder(
   { venue, costs }: Context,
