@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { BotPerformance, Holding } from '#contract/bots.ts'
+import { BotNow } from './bot-now.tsx'
+
+const START = '2026-01-01T00:00:00.000Z'
+const LOOKED_AT = '2026-01-02T14:00:00.000Z'
+
+const NEXT = { lookedAt: LOOKED_AT, trends: [], percent: 50, above: null, below: null }
+const HOLDING: Holding = {
+  pair: 'BTC/USDT',
+  cash: '50.00',
+  ownCash: '0.00',
+  quantity: '0.50000000',
+  value: '50.00',
+  wantedPercent: '50.00',
+  reason: 'Follows the trend.',
+  next: NEXT,
+}
+
+/** On a simulated market, whose hours last 3,600 seconds at speed 1. */
+function textOf(shown: { speed: number; status: string; holding: Partial<Holding> }): string {
+  const client = new QueryClient()
+  client.setQueryData(['getConfig'], {
+    feed: { kind: 'simulated', speed: shown.speed, start: START },
+  })
+  client.setQueryData(['getPrices'], {})
+  const performance = {
+    bot: { status: shown.status },
+    holdings: [{ ...HOLDING, ...shown.holding }],
+  } as unknown as BotPerformance
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <BotNow performance={performance} />
+    </QueryClientProvider>,
+  )
+  return markup.replaceAll(/<[^>]*>/g, ' ')
+}
+
+const SHORT_HOURS = 3_600
+const IN_CASH = { quantity: '0.00000000', wantedPercent: '0.00' }
+
+test.each([
+  [1, 'active', {}, 'Looked at 14:00: holds BTC.', 'looks again at 15:00'],
+  [1, 'active', IN_CASH, 'Looked at 14:00: stays in cash.', 'looks again at 15:00'],
+  [SHORT_HOURS, 'active', {}, 'Looked at Day 2, 14:00: holds BTC.', undefined],
+  [1, 'active', { next: null }, 'Holds BTC.', undefined],
+  [1, 'paused', {}, 'Paused until you resume it.', undefined],
+])('at speed %i, %s, %j: %s', (speed, status, holding, summary, again) => {
+  const text = textOf({ speed, status, holding })
+  expect(text).toContain(summary)
+  expect(/looks again at [\d:]+/.exec(text)?.[0]).toBe(again)
+})
