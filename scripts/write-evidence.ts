@@ -1,10 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { SHIPPED_EVIDENCE } from '#server/evidence/shipped-evidence.ts'
+import { RANGE_MODELS, RANGE_SCORES, rangeModelTexts } from '#server/evidence/range-model-files.ts'
 import { evidenceText } from './evidence-text.ts'
 
 /**
- * Writes data/evidence/shipped.json, the evidence of the candles that come with the product: `npm
- * run evidence`, after a change of them or of the rules.
+ * Writes data/evidence/shipped.json, the evidence of the candles that come with the product, and
+ * data/models, the range models learned from them with their scores: `npm run evidence`, after a
+ * change of them or of the rules.
  */
 
 writeFileSync(SHIPPED_EVIDENCE, evidenceText())
+
+const { models, scores } = rangeModelTexts()
+writeFileSync(RANGE_MODELS, models)
+writeFileSync(RANGE_SCORES, scores)

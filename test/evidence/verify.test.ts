@@ -258,14 +258,24 @@ test.each([
   expect(status).toBe(1)
 })
 
-test('a missing file, a folder and no argument each print one sentence', () => {
-  for (const args of [[join(folder, 'missing.json')], [folder], []]) {
+test('a missing file, a folder and an argument too many each print one sentence', () => {
+  for (const args of [[join(folder, 'missing.json')], [folder], ['a', 'b', 'c']]) {
     const { status, stderr } = spawnSync(process.execPath, ['src/server/ops/verify.ts', ...args], {
       encoding: 'utf8',
     })
     expect(stderr).toMatch(/^[^\n]{10,200}\n$/)
     expect(status).toBe(1)
   }
+})
+
+test('without a file, the range models and their scores are computed again', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/ops/verify.ts'], {
+    encoding: 'utf8',
+    env: { PATH: '' },
+  })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^The range models of 54 months agree\.\nThe scores .* agree\.\nAll of it/)
+  expect(status).toBe(0)
 })
 
 /**

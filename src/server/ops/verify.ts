@@ -2,12 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StartupError } from '#server/kernel/errors.ts'
 import { whenUnread } from '#server/kernel/readable-log.ts'
+import { RANGE_MODELS, RANGE_SCORES, rangeModelTexts } from '#server/evidence/range-model-files.ts'
 import { parseBundle, verifyBundle } from './verify-bundle.ts'
+import { differentLine } from './verify-models.ts'
 
 /**
  * `npm run verify FILE [FOLDER]`: recomputes a downloaded proof of past results from the shipped
- * candles or those in FOLDER, without database or network. Exits with 0 if everything agrees, else
- * 1.
+ * candles or those in FOLDER, without database or network. Without FILE: trains every month's range
+ * model again and scores its forecasts. Exits with 0 if everything agrees, else 1.
  */
 
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')
@@ -16,7 +18,8 @@ const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 const MOST_BYTES = 64_000_000
 
 function run([file, folder = SHIPPED, ...others]: readonly string[]): boolean {
-  if (file === undefined || others.length > 0)
+  if (file === undefined) return runModels()
+  if (others.length > 0)
     throw new StartupError(
       'Name the file to verify, and, if its candles do not come with the product, the folder ' +
         'that holds them: npm run verify FILE FOLDER',
@@ -32,11 +35,29 @@ function run([file, folder = SHIPPED, ...others]: readonly string[]): boolean {
     if (hint !== undefined) console.error(hint)
     return false
   }
+  sayAllAgrees(startedAt)
+  return true
+}
+
+function runModels(): boolean {
+  const startedAt = performance.now()
+  const stated = { models: textOf(RANGE_MODELS), scores: textOf(RANGE_SCORES) }
+  const difference = differentLine(stated, rangeModelTexts())
+  if (difference !== undefined) {
+    console.error(`${difference} differs from the one computed from the candles that ship.`)
+    return false
+  }
+  console.log(`The range models of ${stated.models.trim().split('\n').length} months agree.`)
+  console.log('The scores of their forecasts agree.')
+  sayAllAgrees(startedAt)
+  return true
+}
+
+function sayAllAgrees(startedAt: number): void {
   console.log(
     'All of it agrees, computed again in ' +
       `${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`,
   )
-  return true
 }
 
 function textOf(file: string): string {

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { coefficientsOf, rounded, varianceOf } from './model.ts'
+import { chanceOfFall, quantileAt, rangeOf, standardMoves, swingOf } from './range.ts'
+import type { ForecastRow } from './rows.ts'
+import { saidAndHappened, scoreOf } from './score.ts'
+import { squaredMoves, swingFeatures } from './swings.ts'
+import { seriesOf } from '#core/market/candle-series.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+
+const row = (features: number[], logTarget: number): ForecastRow => ({
+  pair: 'BTC/USDT',
+  timeMs: 0,
+  knownAtMs: 0,
+  plain: 1,
+  features,
+  target: Math.exp(logTarget),
+  move: 0,
+  fall: 0,
+})
+
+/** Numbers that look random and are the same in every run. */
+const noise = (index: number) => ((Math.sin(index * 12.9898) * 43_758.5453) % 1) * 2
+
+test('training finds the coefficients that rows were made with', () => {
+  const b = [0.4, -0.2, 0.8, -0.4, 0.1]
+  const rows = Array.from({ length: 2_000 }, (_, index) => {
+    const features = b.map((_each, which) => noise(index * 7 + which * 1_000))
+    return row(features, 0.3 + features.reduce((sum, x, which) => sum + x * (b[which] ?? 0), 0))
+  })
+  const found = coefficientsOf(rows)
+  for (const [which, value] of b.entries()) expect(found.b[which]).toBeCloseTo(value, 2)
+  expect(found.a).toBeCloseTo(0.3, 2)
+  expect(found.scale).toBeCloseTo(1, 2)
+})
+
+test('all coefficients zero is the plain formula', () => {
+  const plain = { plain: 0.0004, features: [1, 2, 3, 4, 5] }
+  expect(varianceOf({ a: 0, b: [0, 0, 0, 0, 0], scale: 1 }, plain)).toBeCloseTo(0.0004, 12)
+})
+
+test('halves are rounded up', () => {
+  expect([0.0000005, -0.0000005, 1.2345675, -1.2345685].map(rounded)).toEqual([
+    0.000001, 0, 1.234568, -1.234568,
+  ])
+})
+
+test('a range holds the middle of past moves and a chance is the share of falls', () => {
+  const past = Array.from({ length: 41 }, (_, index) => ({
+    row: { ...row([], 0), move: (index - 20) / 100, fall: (index - 40) / 100 },
+    variance: 1 / 24,
+  }))
+  const moves = standardMoves(past)
+  const swing = swingOf(1 / 24)
+  expect(swing).toBe(1)
+  expect(rangeOf(moves, swing, 80)).toEqual({ low: -0.16, high: 0.16 })
+  expect(rangeOf(moves, swing, 95)).toEqual({ low: -0.19, high: 0.19 })
+  expect(rangeOf(moves, 2, 80).high).toBe(0.32)
+  expect(quantileAt(moves.moves, 20)).toBe(0)
+  expect(chanceOfFall(moves, { swing, fraction: 1 - Math.exp(-0.305) })).toBe(10 / 41)
+  expect(chanceOfFall(moves, { swing, fraction: 0.5 })).toBe(0)
+})
+
+test('a wider swing never makes a fall less likely', () => {
+  const moves = standardMoves(
+    Array.from({ length: 500 }, (_, index) => ({
+      row: { ...row([], 0), fall: noise(index) - 1 },
+      variance: 0.01,
+    })),
+  )
+  fc.assert(
+    fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), (swing) => {
+      const chance = chanceOfFall(moves, { swing, fraction: 0.05 })
+      return chance <= chanceOfFall(moves, { swing: swing * 1.5, fraction: 0.05 })
+    }),
+  )
+})
+
+test('QLIKE is 0 for the right variance and grows on both sides', () => {
+  const forecast = (variance: number, chance = 0.1) => {
+    const outlook = { variance, range80: { low: -1, high: 1 }, range95: { low: 0.5, high: 1 } }
+    return { ...outlook, row: { ...row([], 0), fall: -0.1 }, plain: outlook, chance }
+  }
+  const qlike = (variance: number) => scoreOf([forecast(variance)]).qlike
+  expect(qlike(1)).toBe(0)
+  expect(qlike(2)).toBeGreaterThan(0)
+  expect(qlike(0.5)).toBeGreaterThan(qlike(2))
+  expect(scoreOf([forecast(1)])).toMatchObject({ days: 1, held80: 1, held95: 0 })
+  expect(saidAndHappened([forecast(1, 0.12), forecast(1, 0.14), forecast(1, 0.3)])).toEqual([
+    { from: 11, to: 15, days: 2, said: 0.13, happened: 2 },
+    { from: 30, to: 100, days: 1, said: 0.3, happened: 1 },
+  ])
+})
+
+const seriesWith = (closes: readonly bigint[]) =>
+  seriesOf(
+    closes.map((close, hour) => ({
+      openTimeMs: hour * HOUR_MS,
+      open: close,
+      high: close,
+      low: close,
+      close,
+    })),
+  )
+
+test('a move above 0.5 counts as 0.5', () => {
+  expect([...squaredMoves(seriesWith([100n, 10_000n, 10_000n, 1n]))]).toEqual([0, 0.25, 0, 0.25])
+})
+
+test('too few candles and a pair that never moved have no forecast', () => {
+  const alternating = Array.from({ length: 1_921 }, (_, hour) => 100n + BigInt(hour % 2))
+  const squares = squaredMoves(seriesWith(alternating))
+  expect(swingFeatures(squares, 1_919)).toBeUndefined()
+  expect(swingFeatures(squares, 1_920)?.features.length).toBe(5)
+  expect(swingFeatures(squaredMoves(seriesWith(alternating.map(() => 1n))), 1_920)).toBeUndefined()
+})

@@ -1,0 +1,58 @@
+import { AHEAD, type ForecastRow } from './rows.ts'
+
+/**
+ * Ranges and chances from how past moves compared with the swing forecast for them. `moves` and
+ * `falls`: sorted, in swings.
+ */
+export type StandardMoves = { moves: readonly number[]; falls: readonly number[] }
+
+/** Bounds of ln(close in 24 candles ÷ close). */
+export type Range = { low: number; high: number }
+
+/** Quantiles are published at 1/40 … 39/40. */
+export const STEPS = 40
+
+/** S = √(24·f): the standard deviation of the next 24 candles, of their logarithms. */
+export function swingOf(variance: number): number {
+  return Math.sqrt(AHEAD * variance)
+}
+
+export function standardMoves(
+  past: readonly { row: ForecastRow; variance: number }[],
+): StandardMoves {
+  const sorted = (of: (row: ForecastRow) => number) =>
+    past
+      .map(({ row, variance }) => of(row) / swingOf(variance))
+      .toSorted((one, other) => one - other)
+  return { moves: sorted(({ move }) => move), falls: sorted(({ fall }) => fall) }
+}
+
+/** The value at the index ⌊(n − 1)·p⌋ of sorted ones, p in fortieths. */
+export function quantileAt(sorted: readonly number[], step: number): number {
+  return sorted[Math.floor(((sorted.length - 1) * step) / STEPS)] ?? 0
+}
+
+/** `percent`: 80 or 95, with equal shares of past days beyond either end. */
+export function rangeOf({ moves }: StandardMoves, swing: number, percent: 80 | 95): Range {
+  const beyond = ((100 - percent) / 200) * STEPS
+  return {
+    low: swing * quantileAt(moves, beyond),
+    high: swing * quantileAt(moves, STEPS - beyond),
+  }
+}
+
+/** Chance that a close of the next 24 is `fraction` lower or more, as a fraction. */
+export function chanceOfFall(
+  { falls }: StandardMoves,
+  { swing, fraction }: { swing: number; fraction: number },
+): number {
+  const limit = Math.log(1 - fraction) / swing
+  let low = 0
+  let high = falls.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((falls[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low / falls.length
+}

@@ -1,0 +1,78 @@
+import { groupBy } from '#core/group-by.ts'
+import { meanOf } from './model.ts'
+import type { Range } from './range.ts'
+import type { RangeForecast, RangeOutlook } from './walk-forward.ts'
+
+/** `held80` and `held95`: days whose close stayed in the range. */
+export type OutlookScore = { qlike: number; held80: number; held95: number }
+
+/** The same days by the model and by the plain formula. */
+export type ForecastScore = OutlookScore & { days: number; plain: OutlookScore }
+
+/** Days whose chance was `from` to below `to` percent. `said`: its mean, a fraction. */
+export type SaidChance = { from: number; to: number; days: number; said: number; happened: number }
+
+/** Bounds in percent of the chances compared with what happened. */
+const CHANCES = [0, 2, 6, 11, 15, 20, 30, 100] as const
+const SCORED_FALL = Math.log(0.95)
+
+/** At least one forecast. */
+export function scoreOf(forecasts: readonly RangeForecast[]): ForecastScore {
+  return {
+    days: forecasts.length,
+    ...outlookScore(forecasts, (forecast) => forecast),
+    plain: outlookScore(forecasts, ({ plain }) => plain),
+  }
+}
+
+export function scoresBy(
+  forecasts: readonly RangeForecast[],
+  keyOf: (forecast: RangeForecast) => string,
+): { key: string; score: ForecastScore }[] {
+  return [...groupBy(forecasts, keyOf)].map(([key, days]) => ({ key, score: scoreOf(days) }))
+}
+
+/** Thirds by the swing forecast, which was known beforehand. */
+export function scoresOfThirds(forecasts: readonly RangeForecast[]): ForecastScore[] {
+  const sorted = forecasts.toSorted((one, other) => one.variance - other.variance)
+  const third = (part: number) => Math.floor((sorted.length * part) / 3)
+  return [0, 1, 2].map((part) => scoreOf(sorted.slice(third(part), third(part + 1))))
+}
+
+/** Whether falls of 5 % or more happened as often as their chance said. */
+export function saidAndHappened(forecasts: readonly RangeForecast[]): SaidChance[] {
+  return CHANCES.slice(0, -1).flatMap((from, index) => {
+    const to = CHANCES[index + 1] ?? 100
+    const days = forecasts.filter(({ chance }) => chance * 100 >= from && chance * 100 < to)
+    if (days.length === 0) return []
+    const happened = days.filter(({ row }) => row.fall <= SCORED_FALL).length
+    return [{ from, to, days: days.length, said: meanOf(days, ({ chance }) => chance), happened }]
+  })
+}
+
+function outlookScore(
+  forecasts: readonly RangeForecast[],
+  outlook: (forecast: RangeForecast) => RangeOutlook,
+): OutlookScore {
+  const held = (range: (of: RangeOutlook) => Range) =>
+    forecasts.filter((one) => holds(range(outlook(one)), one.row.move)).length
+  return {
+    qlike: meanOf(forecasts, (one) => qlike(one.row.target, outlook(one).variance)),
+    held80: held(({ range80 }) => range80),
+    held95: held(({ range95 }) => range95),
+  }
+}
+
+/**
+ * QLIKE ranks forecasts of a variance rightly although only a noisy measure of it is ever seen
+ * (Patton 2011, "Volatility Forecast Comparison Using Imperfect Volatility Proxies"): y ÷ f −
+ * ln(y ÷ f) − 1, 0 at best.
+ */
+function qlike(happened: number, forecast: number): number {
+  const ratio = happened / forecast
+  return ratio - Math.log(ratio) - 1
+}
+
+function holds({ low, high }: Range, move: number): boolean {
+  return move >= low && move <= high
+}

@@ -1,0 +1,59 @@
+import { assert } from '#core/assert.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+
+/**
+ * How much a pair swung: exponential averages of squared log returns over several half-lives at
+ * once, as markets of short and long horizons share their memory of it (Corsi 2009, "A Simple
+ * Approximate Long-Memory Model of Realized Volatility", HAR).
+ */
+
+/** Half-lives in candles. The last is the strategies' own estimator, the plain formula. */
+const HALF_LIVES = [6, 24, 72, 168, 1_440, 480] as const
+const DECAYS = HALF_LIVES.map((halfLife) => 2 ** (-1 / halfLife))
+
+/** Candles that a forecast reads, at most and at least. */
+const MOST_CANDLES = 8_640
+const LEAST_CANDLES = 1_921
+
+/** A larger log return within an hour counts as this, so that no false candle rules for weeks. */
+const LARGEST_MOVE = 0.5
+
+/** `plain`: variance an hour. `features`: x_j = ln v_j − ln v_480 for the other half-lives. */
+export type SwingFeatures = { plain: number; features: readonly number[] }
+
+/** r² of each candle, r = ln(close ÷ previous close), also across a hole. */
+export function squaredMoves({ closeSignal, length }: CandleSeries): Float64Array {
+  return Float64Array.from({ length }, (_, index) => {
+    const move = index === 0 ? 0 : Math.log(at(closeSignal, index) / at(closeSignal, index - 1))
+    return Math.min(Math.abs(move), LARGEST_MOVE) ** 2
+  })
+}
+
+/** At the close of a candle. Undefined with too few candles, or where a pair never moved. */
+export function swingFeatures(squares: Float64Array, index: number): SwingFeatures | undefined {
+  if (index + 1 < LEAST_CANDLES) return undefined
+  const averages = averagesAt(squares, index)
+  if (averages.some((average) => average === 0)) return undefined
+  const logs = averages.map(Math.log)
+  const plain = logs.pop() ?? 0
+  return { plain: averages.at(-1) ?? 0, features: logs.map((log) => log - plain) }
+}
+
+/** s ← k·s + (1 − k)·r², over the sum of the weights, 1 − kⁿ. */
+function averagesAt(squares: Float64Array, index: number): number[] {
+  const first = Math.max(0, index - MOST_CANDLES) + 1
+  const sums = new Float64Array(DECAYS.length)
+  for (let candle = first; candle <= index; candle += 1) {
+    const square = squares[candle] ?? 0
+    for (let which = 0; which < DECAYS.length; which += 1)
+      sums[which] = (DECAYS[which] ?? 0) * (sums[which] ?? 0) + square
+  }
+  const count = index + 1 - first
+  return DECAYS.map((decay, which) => ((sums[which] ?? 0) * (1 - decay)) / (1 - decay ** count))
+}
+
+function at(column: Float64Array, index: number): number {
+  const value = column[index]
+  assert(value !== undefined, 'a candle of the series')
+  return value
+}

@@ -1,0 +1,119 @@
+import { coefficientsOf, rounded, varianceOf, type RangeCoefficients } from './model.ts'
+import {
+  chanceOfFall,
+  quantileAt,
+  rangeOf,
+  standardMoves,
+  STEPS,
+  swingOf,
+  type Range,
+  type StandardMoves,
+} from './range.ts'
+import type { ForecastRow } from './rows.ts'
+
+/** Fewer rows train no model. */
+const LEAST_ROWS = 500
+/** From so many forecasts on, ranges follow from them, not from the rows that trained the model. */
+const LEAST_FORECASTS = 1_500
+/** The fall whose chance is scored, a fraction. */
+const SCORED_FALL = 0.05
+
+/** `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. */
+export type RangeModel = RangeCoefficients & {
+  trainedUntilMs: number
+  rows: number
+  moves: readonly number[]
+  falls: readonly number[]
+}
+
+/** `range80` and `range95` hold 80 and 95 % of past moves. */
+export type RangeOutlook = { variance: number; range80: Range; range95: Range }
+
+/** `chance`: of a fall of 5 % or more, a fraction. `plain`: the same day by the plain formula. */
+export type RangeForecast = RangeOutlook & {
+  row: ForecastRow
+  plain: RangeOutlook
+  chance: number
+}
+
+/**
+ * A model at the first midnight of each month, trained on the rows whose outcome was known then
+ * (purged), and its forecasts of that month: those that a user would have received.
+ */
+export function walkForward(rows: readonly ForecastRow[]): {
+  models: RangeModel[]
+  forecasts: RangeForecast[]
+} {
+  const models: RangeModel[] = []
+  const forecasts: RangeForecast[] = []
+  for (const trainedUntilMs of monthStarts(rows)) {
+    const known = rows.filter(({ knownAtMs }) => knownAtMs <= trainedUntilMs)
+    if (known.length < LEAST_ROWS) continue
+    const coefficients = coefficientsOf(known)
+    const past = forecasts.filter(({ row }) => row.knownAtMs <= trainedUntilMs)
+    const basis = basisOf({ known, coefficients, past })
+    models.push({ ...coefficients, trainedUntilMs, rows: known.length, ...published(basis.model) })
+    const endMs = nextMonth(trainedUntilMs)
+    const month = rows.filter(({ timeMs }) => timeMs >= trainedUntilMs && timeMs < endMs)
+    forecasts.push(...month.map((row) => forecastOf(row, coefficients, basis)))
+  }
+  return { models, forecasts }
+}
+
+type Basis = { model: StandardMoves; plain: StandardMoves }
+
+function basisOf({
+  known,
+  coefficients,
+  past,
+}: {
+  known: readonly ForecastRow[]
+  coefficients: RangeCoefficients
+  past: readonly RangeForecast[]
+}): Basis {
+  const used =
+    past.length >= LEAST_FORECASTS
+      ? past.map(({ row, variance }) => ({ row, variance }))
+      : known.map((row) => ({ row, variance: varianceOf(coefficients, row) }))
+  return {
+    model: standardMoves(used),
+    plain: standardMoves(used.map(({ row }) => ({ row, variance: row.plain }))),
+  }
+}
+
+function forecastOf(
+  row: ForecastRow,
+  coefficients: RangeCoefficients,
+  { model, plain }: Basis,
+): RangeForecast {
+  const variance = varianceOf(coefficients, row)
+  return {
+    row,
+    ...outlookOf(model, variance),
+    plain: outlookOf(plain, row.plain),
+    chance: chanceOfFall(model, { swing: swingOf(variance), fraction: SCORED_FALL }),
+  }
+}
+
+function outlookOf(moves: StandardMoves, variance: number): RangeOutlook {
+  const swing = swingOf(variance)
+  return { variance, range80: rangeOf(moves, swing, 80), range95: rangeOf(moves, swing, 95) }
+}
+
+function published({ moves, falls }: StandardMoves): StandardMoves {
+  const quantiles = (sorted: readonly number[]) =>
+    Array.from({ length: STEPS - 1 }, (_, index) => rounded(quantileAt(sorted, index + 1)))
+  return { moves: quantiles(moves), falls: quantiles(falls) }
+}
+
+function monthStarts(rows: readonly ForecastRow[]): number[] {
+  const lastMs = rows.at(-1)?.timeMs ?? 0
+  const starts: number[] = []
+  for (let at = nextMonth(rows[0]?.timeMs ?? 0); at <= lastMs; at = nextMonth(at)) starts.push(at)
+  return starts
+}
+
+function nextMonth(timeMs: number): number {
+  const date = new Date(timeMs)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}

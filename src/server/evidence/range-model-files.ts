@@ -1,0 +1,107 @@
+import { createHash, type Hash } from 'node:crypto'
+import { join } from 'node:path'
+import { forecastRows, type ForecastMarket } from '#core/forecast/rows.ts'
+import {
+  saidAndHappened,
+  scoreOf,
+  scoresBy,
+  scoresOfThirds,
+  type ForecastScore,
+} from '#core/forecast/score.ts'
+import { walkForward, type RangeForecast, type RangeModel } from '#core/forecast/walk-forward.ts'
+import { countBefore } from '#core/market/candle-series.ts'
+import { YEAR_MS } from '#core/market/candle.ts'
+import { readCandleFile } from '#server/market/candle-file.ts'
+import { recordedFiles } from '#server/market/recorded-candles.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../data/models')
+
+/** A line for each month's model, and the scores of their forecasts: `npm run evidence`. */
+export const RANGE_MODELS = join(FOLDER, 'range-24h.jsonl')
+export const RANGE_SCORES = join(FOLDER, 'range-24h-scores.json')
+
+/** The text of both files, computed from the candles that come with the product. */
+export function rangeModelTexts(): { models: string; scores: string } {
+  const markets = recordedFiles().map(({ file, pair }) => ({
+    pair,
+    series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
+  }))
+  const { models, forecasts } = walkForward(forecastRows(markets))
+  const fromMs = (markets[0]?.series.openTimesMs[0] ?? 0) + YEAR_MS
+  return {
+    models: modelLines(models, markets),
+    scores: scoresText(forecasts, { models, fromMs }),
+  }
+}
+
+function modelLines(models: readonly RangeModel[], markets: readonly ForecastMarket[]): string {
+  const hash = createHash('sha256')
+  const pairs = markets.map(({ pair }) => pair)
+  const lines = models.map(({ trainedUntilMs, ...model }, index) => {
+    const fromMs = models[index - 1]?.trainedUntilMs ?? 0
+    for (const market of markets) hashCandles(hash, market, { fromMs, toMs: trainedUntilMs })
+    const trainedUntil = day(trainedUntilMs)
+    const candles = hash.copy().digest('hex')
+    return JSON.stringify({ id: idOf(trainedUntil), trainedUntil, pairs, candles, ...model })
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** All candles that a model could know, month by month, each month in the order of pairs. */
+function hashCandles(
+  hash: Hash,
+  { pair, series }: ForecastMarket,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): void {
+  const { openTimesMs, open, high, low, close } = series
+  for (let at = countBefore(series, fromMs); at < countBefore(series, toMs); at += 1)
+    hash.update(`${pair} ${openTimesMs[at]} ${open[at]} ${high[at]} ${low[at]} ${close[at]}\n`)
+}
+
+/** From the first month on that had a year of candles before it. */
+function scoresText(
+  forecasts: readonly RangeForecast[],
+  { models, fromMs }: { models: readonly RangeModel[]; fromMs: number },
+): string {
+  const firstMs = models.find(({ trainedUntilMs }) => trainedUntilMs >= fromMs)?.trainedUntilMs ?? 0
+  const scored = forecasts.filter(({ row }) => row.timeMs >= firstMs)
+  const by = (keyOf: (forecast: RangeForecast) => string) =>
+    scoresBy(scored, keyOf).map(({ key, score }) => ({ name: key, ...shown(score) }))
+  const months = by(({ row }) => day(row.timeMs).slice(0, 7))
+  const parts = {
+    format: 'range scores 1',
+    model: idOf(day(models.at(-1)?.trainedUntilMs ?? 0)),
+    from: day(firstMs),
+    to: day(scored.at(-1)?.row.timeMs ?? 0),
+    months: months.length,
+    total: shown(scoreOf(scored)),
+    byPair: by(({ row }) => row.pair),
+    byYear: by(({ row }) => day(row.timeMs).slice(0, 4)),
+    byThird: scoresOfThirds(scored).map(shown),
+    chances: saidAndHappened(scored).map(({ said, ...chance }) => ({
+      ...chance,
+      said: (100 * said).toFixed(1),
+    })),
+    worseMonths: months.filter(({ qlike, plain }) => Number(qlike) > Number(plain.qlike)),
+  }
+  const lines = Object.entries(parts).map(
+    ([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+function shown({ days, plain, ...model }: ForecastScore) {
+  return { days, ...outlook(model), plain: outlook(plain) }
+}
+
+function outlook({ qlike, held80, held95 }: ForecastScore['plain']) {
+  return { qlike: qlike.toFixed(4), held80, held95 }
+}
+
+function idOf(trainedUntil: string): string {
+  return `range-24h ${trainedUntil.slice(0, 7)}`
+}
+
+function day(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}
