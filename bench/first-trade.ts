@@ -4,6 +4,7 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/exposure-changes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
+import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 
 /**
  * Market hours in a new user's first minute, at the simulated market's speed of one hour a second.
@@ -16,6 +17,7 @@ const SEEDS = [1, 2, 3, 4, 5]
 const BASKETS: { name: string; pairs: readonly Pair[] }[] = [
   { name: 'BTC only', pairs: ['BTC/USDT'] },
   { name: 'BTC and ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
+  { name: 'the five suggested', pairs: FIRST_PAIRS },
   { name: 'all 12 pairs', pairs: PAIRS },
 ]
 

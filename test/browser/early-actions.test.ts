@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
+import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import {
   waitUntilInteractive,
   isInteractive,
@@ -31,7 +32,10 @@ const EARLY_SCREENS = allScreens
   .filter(({ path }) => !path.includes(':'))
   .map(({ path, access }) => ({ path, isVisitor: access === 'visitor' }))
 
-type Early = { page: Page; letScriptsCome: () => void; requests: Request[] }
+type Early = { page: Page; letScriptsCome: () => void; requests: Request[]; opened: number }
+
+const navigationsIn = (requests: readonly Request[]): number =>
+  requests.filter((request) => request.isNavigationRequest()).length
 
 /** Opens a page whose scripts do not arrive until `letScriptsCome` is called. */
 async function openEarly(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Early> {
@@ -47,7 +51,8 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
     })
   }
   const page = await product.open(path, user, { ...options, before, isEarly: true })
-  return { page, letScriptsCome: letGo, requests }
+  // A server that is too busy for a page sends one that opens it again.
+  return { page, letScriptsCome: letGo, requests, opened: navigationsIn(requests) }
 }
 
 /** The bodies of all requests to `call` so far. */
@@ -58,9 +63,10 @@ async function bodiesOf({ page, requests }: Early, call: string): Promise<unknow
     .map((request) => request.postDataJSON() as unknown)
 }
 
-async function navigations({ page, requests }: Early): Promise<number> {
+/** Since the page opened. */
+async function navigations({ page, requests, opened }: Early): Promise<number> {
   await caughtUp(page)
-  return requests.filter((request) => request.isNavigationRequest()).length
+  return navigationsIn(requests) - opened
 }
 
 describe('before the scripts have loaded', () => {
@@ -77,7 +83,7 @@ describe('before the scripts have loaded', () => {
       await isInteractive(page),
       new URL(page.url()).search,
       await navigations(early),
-    ]).toEqual([false, '', 1])
+    ]).toEqual([false, '', 0])
     letScriptsCome()
     await page.getByText('Welcome back, Ada').waitFor()
     expect(await bodiesOf(early, 'POST /api/auth/login')).toEqual([
@@ -95,7 +101,7 @@ describe('before the scripts have loaded', () => {
     await page.getByLabel('Username').press('Enter')
     await page.evaluate(() => document.forms[0]?.requestSubmit())
     expect(await page.evaluate(() => document.forms[0]?.method)).toBe('post')
-    expect([new URL(page.url()).search, await navigations(early)]).toEqual(['', 1])
+    expect([new URL(page.url()).search, await navigations(early)]).toEqual(['', 0])
     await page.context().close()
   })
 
@@ -184,7 +190,8 @@ describe('before the scripts have loaded', () => {
       .toBe(true)
     const coins = await openEarly('/bot-config/new?step=2', ada)
     const pairs = coins.page.getByRole('group', { name: 'Trading pairs' })
-    for (const pair of ['BTC/USDT', 'SOL/USDT', 'SOL/USDT']) await pairs.getByText(pair).click()
+    for (const pair of ['BTC/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT', 'ADA/USDT', 'ADA/USDT'])
+      await pairs.getByText(pair).click()
     await coins.page.getByRole('button', { name: 'Continue' }).click()
     coins.letScriptsCome()
     await coins.page.getByText('Moderate · ETH/USDT').waitFor()
@@ -203,7 +210,7 @@ describe('before the scripts have loaded', () => {
     const created = {
       name: 'Early',
       riskLevel: 'moderate',
-      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+      tradingPairs: [...FIRST_PAIRS],
       investmentAmount: '50',
     }
     expect(await bodiesOf(early, 'POST /api/trading-bots')).toEqual([created])

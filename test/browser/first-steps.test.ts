@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '#contract/routes.ts'
+import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -10,11 +12,8 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const card = (page: Page) => page.getByRole('region', { name: 'Three steps to your first trade' })
-const currentStep = (page: Page) => card(page).locator('[aria-current=step]')
-const steps = async (page: Page) => ({
-  now: (await currentStep(page).textContent())?.slice(0, 16),
-  done: await card(page).getByRole('img', { name: 'Done' }).count(),
-})
+const firstBot = (page: Page) => page.getByRole('region', { name: 'See a bot trade' })
+const progress = (page: Page) => card(page).getByRole('paragraph')
 /** Buttons and links in the accent color: what the screen suggests first. */
 const suggested = (page: Page) =>
   page.locator('main').locator('a.bg-accent, button.bg-accent').allTextContents()
@@ -39,25 +38,126 @@ async function createWaitingBot(user: TestUser): Promise<string> {
   throw new Error('every pair has a trend')
 }
 
-test('a newcomer is led to the first trade: add money, pick a risk, watch', async () => {
+/** A user's bots, rows of the history and notices, without ids and times. */
+async function traces(user: TestUser) {
+  const [bots, transactions, notices] = await Promise.all([
+    user.call('listBots'),
+    user.call('listTransactions', {}),
+    user.call('listNotices', {}),
+  ])
+  return {
+    bots: bots.map(({ id: _id, createdAt: _created, updatedAt: _updated, ...bot }) => bot),
+    transactions: transactions.items.map(({ type, amount, description, status }) => ({
+      type,
+      amount,
+      description,
+      status,
+    })),
+    notices: notices.items.map(({ kind, details }) => ({ kind, amount: details['amount'] })),
+  }
+}
+
+async function startNow(page: Page): Promise<void> {
+  await firstBot(page).getByRole('button', { name: 'Start with $500 paper money' }).click()
+}
+
+test('one press does what the steps do: the same bot, history and notices', async () => {
+  const [one, many] = await Promise.all([product.world.user(), product.world.user()])
+  const page = await openHome(one)
+  expect(await suggested(page)).toEqual(['Start with $500 paper money'])
+  expect(await page.getByText('Your balance chart').count(), 'there is no chart of nothing').toBe(0)
+  await startNow(page)
+  await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+  await page.getByRole('region', { name: 'What it does now' }).waitFor()
+  await page.context().close()
+
+  await many.deposit('500')
+  const stepped = await product.open('/bot-config/new', many)
+  for (const name of ['Continue', 'Continue'])
+    await stepped.getByRole('button', { name, exact: true }).click()
+  await stepped.getByLabel('Investment amount').fill('500')
+  await stepped.getByRole('button', { name: 'Create Trading Bot' }).click()
+  await stepped.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+  await stepped.context().close()
+
+  expect(await traces(one)).toEqual(await traces(many))
+  expect((await traces(one)).bots).toMatchObject([
+    { riskLevel: 'moderate', tradingPairs: [...FIRST_PAIRS], investmentAmount: '500.00' },
+  ])
+})
+
+test('a press that fails on the way is reported, loses nothing, and the steps go on', async () => {
+  for (const { route, toast, left } of [
+    {
+      route: 'createPaymentIntent',
+      toast: 'Failed to create payment intent.',
+      left: { availableBalance: '0.00', firstStep: 'deposit' },
+    },
+    {
+      route: 'confirmDeposit',
+      toast: 'Failed to process deposit.',
+      left: { availableBalance: '0.00', firstStep: 'deposit' },
+    },
+    {
+      route: 'createBot',
+      toast: 'Failed to create trading bot.',
+      left: { availableBalance: '500.00', firstStep: 'bot' },
+    },
+  ] as const) {
+    const user = await product.world.user()
+    const page = await openHome(user)
+    const path = `**${routes[route].path}`
+    await page.route(path, (request) => request.fulfill({ status: 500, body: '' }))
+    await startNow(page)
+    await page.getByText(toast).first().waitFor()
+    expect({ route, ...(await user.call('getPortfolio')) }).toMatchObject({ route, ...left })
+    await page.unroute(path)
+    if (left.firstStep === 'bot')
+      await card(page).getByRole('link', { name: 'Pick a risk' }).waitFor()
+    else {
+      await startNow(page)
+      await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+      const { totalBalance } = await user.call('getPortfolio')
+      expect(totalBalance, 'deposited once').toBe('500.00')
+    }
+    await page.context().close()
+  }
+})
+
+test('a second press, and a reload meanwhile, start one bot with one deposit', async () => {
   const user = await product.world.user()
   const page = await openHome(user)
-  await card(page).waitFor()
-  expect(await steps(page)).toEqual({ now: '1Add paper money', done: 0 })
-  expect(await page.getByText('Your balance chart').count(), 'there is no chart of nothing').toBe(0)
-  expect(await suggested(page)).toEqual(['Add paper money'])
+  const button = firstBot(page).getByRole('button', { name: 'Start with $500 paper money' })
+  await button.dblclick()
+  await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+  expect(await user.call('listBots')).toHaveLength(1)
+  expect((await user.call('listTransactions', {})).items).toHaveLength(2)
+  await page.goto(`${product.url}/`)
+  await card(page).getByText('Step 3 of 3').waitFor()
+  expect(await page.getByRole('button', { name: /^Start with/ }).count()).toBe(0)
+  await page.context().close()
+})
+
+test('a newcomer who chooses is led to the first trade: add money, pick a risk', async () => {
+  const user = await product.world.user()
+  const page = await openHome(user)
+  const choice = firstBot(page).getByRole('link', { name: 'Choose it myself' })
+  expect(await choice.getAttribute('href')).toBe('/deposit')
 
   await user.deposit('500')
-  await expect.poll(() => steps(page)).toEqual({ now: '2Pick a riskChoo', done: 1 })
+  await expect.poll(() => progress(page).textContent()).toContain('Step 2 of 3. Choose its risk')
+  expect(await page.getByText('Your balance chart').count(), 'no bot, no chart').toBe(0)
+  const next = await card(page).getByRole('link', { name: 'Pick a risk' }).boundingBox()
+  const tabs = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  expect((next?.y ?? 1_000) + (next?.height ?? 0), 'above the tabs').toBeLessThan(tabs?.y ?? 0)
   expect(await suggested(page)).toEqual(['Pick a risk'])
   expect(await card(page).getByRole('link', { name: 'Pick a risk' }).getAttribute('href')).toBe(
     '/bot-config/new',
   )
-  await page.getByText('Your balance chart will start here.').waitFor()
 
   const id = await createWaitingBot(user)
-  await expect.poll(() => steps(page)).toEqual({ now: '3Watch it tradeI', done: 2 })
-  expect(await currentStep(page).textContent()).toContain('In cash. Buys ')
+  await page.getByText('Your balance chart will start here.').waitFor()
+  await expect.poll(() => progress(page).textContent()).toContain('Step 3 of 3. In cash. Buys ')
   await page
     .getByRole('region', { name: 'Active Trading Bots' })
     .getByText(/^In cash. Buys \w+ above \$[\d.,]+\.$/)

@@ -114,7 +114,7 @@ async function runBot({ page, open, press, enter, see }: User): Promise<void> {
   await see('Which coins?')
   await press('Continue')
   await see('Name and amount')
-  expect(await page.getByLabel('Bot name').inputValue()).toBe('Moderat BTC + ETH')
+  expect(await page.getByLabel('Bot name').inputValue()).toBe('Moderat mit 5 Coins')
   await enter('Investment amount', '250,5')
   await press('Create Trading Bot')
   await see('Bot Created')

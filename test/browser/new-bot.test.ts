@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { expectFocus } from './expect-focus.ts'
@@ -66,12 +67,12 @@ describe('a new bot', () => {
     await press(page, 'Continue')
     await step(page, 'Name and amount')
     await press(page, 'Create Trading Bot')
-    await page.getByRole('heading', { name: 'Moderate BTC + ETH' }).waitFor()
+    await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
     expect(await user.call('listBots')).toMatchObject([
       {
-        name: 'Moderate BTC + ETH',
+        name: 'Moderate 5 coins',
         riskLevel: 'moderate',
-        tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+        tradingPairs: [...FIRST_PAIRS],
         investmentAmount: '250.00',
       },
     ])
@@ -260,7 +261,7 @@ describe('a new bot', () => {
 
   test('shows all its errors at once, the first with the focus, and lists them', async () => {
     const page = await open('/bot-config/new?step=2', await userWith('100'))
-    for (const pair of ['BTC/USDT', 'ETH/USDT'])
+    for (const pair of FIRST_PAIRS)
       await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
     await page.goto('/bot-config/new?step=3')
     await page.getByLabel('Bot name').fill(' ')

@@ -171,8 +171,8 @@ test('the card is above the tabs, covers no button, and is absent where money mo
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((tabs?.y ?? 0) + 0.5)
     // On the smallest phones the quick actions are below the first screen.
     for (const name of viewport === PHONE.viewport
-      ? ['Add paper money', 'Deposit', 'Withdraw']
-      : ['Add paper money']) {
+      ? ['Choose it myself', 'Deposit', 'Withdraw']
+      : ['Choose it myself']) {
       const button = await page.getByRole('link', { name, exact: true }).boundingBox()
       expect(
         (button?.y ?? 1_000) + (button?.height ?? 0),

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import { waitUntilInteractive } from '../spec/product.ts'
 import { addressOf } from './address.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
@@ -226,8 +228,7 @@ const LOOKS: Record<ScreenName, Looks> = {
         act: both(
           press('Continue'),
           see('Which coins?'),
-          uncheck(/BTC/),
-          uncheck(/ETH/),
+          ...FIRST_PAIRS.map((pair) => uncheck(new RegExp(baseOf(pair)))),
           press('Continue'),
         ),
         shows: 'Please select at least one trading pair',

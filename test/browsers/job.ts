@@ -35,7 +35,7 @@ async function signUp(user: User): Promise<void> {
 }
 
 async function deposit(user: User): Promise<void> {
-  await user.press('link', 'Add paper money')
+  await user.press('link', 'Choose it myself')
   await user.press('button', '$500')
   await user.press('button', 'Continue')
   await user.fill('Card number', '4000000000000002')
@@ -57,7 +57,7 @@ async function createBot(user: User): Promise<void> {
   await user.picture('step-risk')
   await user.press('button', 'Continue')
   await user.see('Which coins?')
-  for (const coin of [/^SOL/, /^AVAX/, /^LINK/]) await user.press('choice', coin)
+  for (const coin of [/^AVAX/, /^LINK/]) await user.press('choice', coin)
   await user.picture('step-coins')
   await user.press('button', 'Continue')
   await user.fill('Bot name', 'Steady')

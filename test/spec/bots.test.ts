@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
@@ -221,7 +222,7 @@ screen(openWithBots, {
     ),
     "no pairs: 'No Trading Pairs' / 'Please select at least one trading pair'": steps(
       openStep(2),
-      ...['BTC/USDT', 'ETH/USDT'].map(uncheck),
+      ...FIRST_PAIRS.map(uncheck),
       press('Continue'),
       destructive('No Trading Pairs', 'Please select at least one trading pair'),
     ),
@@ -339,7 +340,7 @@ screen(openWithBots, {
       await steps(create, toast('Bot Created'), openStep(3), text('Available balance: $0.00'))(page)
     },
     'the form begins anew': steps(
-      holds('Bot name', 'Moderate BTC'),
+      holds('Bot name', 'Moderate BTC + XRP'),
       holds('Investment amount', ''),
     ),
     'without money it leads to the deposit': link('Deposit', '/deposit'),
@@ -348,7 +349,7 @@ screen(openWithBots, {
     'POST /api/trading-bots: name, riskLevel, tradingPairs, investmentAmount': async (page) => {
       await user.deposit('100')
       await openStep(2)(page)
-      await steps(uncheck('ETH/USDT'), press('Continue'))(page)
+      await steps(uncheck('XRP/USDT'), press('Continue'))(page)
       await fill({ 'Bot name': 'Sixth', 'Investment amount': '5' })(page)
       const request = asked(page, 'POST /api/trading-bots')
       await answering(

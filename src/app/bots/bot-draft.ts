@@ -1,4 +1,4 @@
-import { parsePair, type Pair } from '#core/market/pair.ts'
+import { baseOf, parsePair, type Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { fieldsOf } from '#app/ui/device/storage.ts'
@@ -27,15 +27,30 @@ export type EnteredBot = StrategyChoice & {
   savings: TypedPlan
 }
 
+/** The five largest coins that are no stablecoins: those of the evidence that ships. */
+export const FIRST_PAIRS: readonly Pair[] = [
+  'BTC/USDT',
+  'ETH/USDT',
+  'SOL/USDT',
+  'XRP/USDT',
+  'BNB/USDT',
+]
+
 const FIRST_DRAFT: BotDraft = {
   strategy: 'trend',
   riskLevel: 'moderate',
-  tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+  tradingPairs: FIRST_PAIRS,
   name: undefined,
   investmentAmount: undefined,
   guards: NO_GUARDS,
   savings: NO_PLAN,
 }
+
+/** Whether a pair has a price. While no prices are known, all count: the server checks them. */
+export const isTradedAt =
+  (prices: object | undefined) =>
+  (pair: Pair): boolean =>
+    prices === undefined || baseOf(pair) in prices
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
 export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {

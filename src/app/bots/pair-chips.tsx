@@ -6,17 +6,13 @@ import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { FieldError } from '#app/ui/forms/fields.tsx'
 import { pairText } from '#app/market/market-text.ts'
+import { FIRST_PAIRS } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
-/**
- * Choices of coins, each one tap. The five are the largest by market value that are no stablecoins.
- */
+/** Choices of coins, each one tap. */
 const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
   { message: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
-  {
-    message: msg('Top {count}'),
-    pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'],
-  },
+  { message: msg('Top {count}'), pairs: FIRST_PAIRS },
   { message: msg('All {count}'), pairs: PAIRS },
 ]
 

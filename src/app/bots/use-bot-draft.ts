@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
-import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
+import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
 import { useSteps } from '#app/ui/forms/steps.tsx'
 import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
-import { draftText, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
+import { draftText, isTradedAt, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
 type DraftForm = {
   entered: EnteredBot
@@ -62,10 +62,9 @@ export function useCoinsOfAddress(): void {
   }, [ids, isTraded, name, navigate, path])
 }
 
-/** Whether a pair has a price. While no prices are known, all count: the server checks them. */
 export function useTradedPairs(): (pair: Pair) => boolean {
   const prices = usePrices().data
-  return useMemo(() => (pair: Pair) => prices === undefined || baseOf(pair) in prices, [prices])
+  return useMemo(() => isTradedAt(prices), [prices])
 }
 
 const nameOfDraft = (userId: string | undefined): string => `new-bot.${userId}`

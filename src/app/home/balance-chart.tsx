@@ -34,6 +34,14 @@ export function BalanceChart({
 }) {
   const ranges = rangesOf(curve.data)
   const failed = [portfolio, curve].find(({ isError }) => isError)
+  // Before the first bot there is no line to draw, and the next step stands in sight.
+  if (!hidden && portfolio.data?.firstStep === 'bot' && total !== undefined)
+    return (
+      <div className="px-5">
+        <Money size="hero" amount={total} />
+        <DailyChange curve={curve.data} />
+      </div>
+    )
   return (
     <>
       <div id="balance-chart">

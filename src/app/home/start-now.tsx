@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { moneyText } from '#words/figures.ts'
+import { t } from '#words/words.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { useLocation } from '#app/ui/frame/address.ts'
+
+/**
+ * Deposits `amount` of paper money and creates the suggested bot, in one press. Its code is loaded
+ * with the press: Home itself sends nothing. If that fails, the steps by hand remain.
+ */
+export function StartNow({ amount }: { amount: string }) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [isPending, setPending] = useState(false)
+  const start = async () => {
+    setPending(true)
+    try {
+      const { startPaperBot } = await import('./start-paper-bot.ts')
+      await startPaperBot(client, { amount, navigate })
+      setPending(false)
+    } catch {
+      navigate('/deposit')
+    }
+  }
+  return (
+    <div className="grid gap-1">
+      <ActionButton
+        pending={isPending}
+        pendingLabel={t('Creating...')}
+        onClick={() => void start()}
+      >
+        {t('Start with {amount} paper money', {
+          amount: moneyText({ amount, precision: 'whole' }),
+        })}
+      </ActionButton>
+      <LinkButton href="/deposit" look="quiet">
+        {t('Choose it myself')}
+      </LinkButton>
+    </div>
+  )
+}
