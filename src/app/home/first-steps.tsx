@@ -11,9 +11,6 @@ import { StartNow } from './start-now.tsx'
 const ORDER = ['deposit', 'bot', 'watch'] as const
 type FirstStep = (typeof ORDER)[number]
 
-/** Of paper money. */
-const START_AMOUNT = '500.00'
-
 /**
  * The way to the first trade, until it is made. Where a test card pays, one press takes all steps.
  * The last one can be dismissed: a trend may take days to come.
@@ -29,18 +26,17 @@ export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) 
         title={t('See a bot trade')}
         text={t('A Moderate bot on the five largest coins. It can lose money.')}
       >
-        <StartNow amount={START_AMOUNT} />
+        <StartNow />
       </FirstCard>
     )
   const bot = portfolio.bots[0]
   return (
     <FirstCard
       title={t('Three steps to your first trade')}
-      progress={t('Step {step} of {last}', {
+      text={`${t('Step {step} of {last}', {
         step: ORDER.indexOf(step) + 1,
         last: ORDER.length,
-      })}
-      text={hintOf(step, bot)}
+      })}. ${hintOf(step, bot)}`}
     >
       <NextAction step={step} bot={bot} />
     </FirstCard>
@@ -49,12 +45,10 @@ export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) 
 
 function FirstCard({
   title,
-  progress,
   text,
   children,
 }: {
   title: string
-  progress?: string
   text: string
   children: ReactNode
 }) {
@@ -64,10 +58,7 @@ function FirstCard({
         <h2 id="first-steps" className="text-20 font-semibold">
           {title}
         </h2>
-        <p className="mt-1 mb-4 text-16 text-ink2">
-          {progress && <strong className="font-semibold text-ink">{progress}. </strong>}
-          {text}
-        </p>
+        <p className="mt-1 mb-4 text-16 text-ink2">{text}</p>
         {children}
       </div>
     </section>
@@ -81,16 +72,13 @@ function hintOf(step: FirstStep, bot: Bot | undefined): string {
 }
 
 function NextAction({ step, bot }: { step: FirstStep; bot: Bot | undefined }) {
-  const isLive = useConfig().data?.book === 'live'
   const { hide } = useHiddenFirstSteps()
-  if (step !== 'watch') {
-    const money = isLive ? t('Add money') : t('Add paper money')
+  if (step !== 'watch')
     return (
       <LinkButton href={step === 'deposit' ? '/deposit' : '/bot-config/new'} className="w-full">
-        {step === 'deposit' ? money : t('Pick a risk')}
+        {step === 'deposit' ? t('Add money') : t('Pick a risk')}
       </LinkButton>
     )
-  }
   const dismiss = () => {
     hide()
     // The button disappears and would take the focus with it.

@@ -6,11 +6,13 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 
+const AMOUNT = '500.00'
+
 /**
- * Deposits `amount` of paper money and creates the suggested bot, in one press. Its code is loaded
- * with the press: Home itself sends nothing. If that fails, the steps by hand remain.
+ * Deposits paper money and creates the suggested bot, in one press. Its code is loaded with the
+ * press: Home itself sends nothing. If that fails, the steps by hand remain.
  */
-export function StartNow({ amount }: { amount: string }) {
+export function StartNow() {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [isPending, setPending] = useState(false)
@@ -18,7 +20,7 @@ export function StartNow({ amount }: { amount: string }) {
     setPending(true)
     try {
       const { startPaperBot } = await import('./start-paper-bot.ts')
-      await startPaperBot(client, { amount, navigate })
+      await startPaperBot(client, { amount: AMOUNT, navigate })
       setPending(false)
     } catch {
       navigate('/deposit')
@@ -32,7 +34,7 @@ export function StartNow({ amount }: { amount: string }) {
         onClick={() => void start()}
       >
         {t('Start with {amount} paper money', {
-          amount: moneyText({ amount, precision: 'whole' }),
+          amount: moneyText({ amount: AMOUNT, precision: 'whole' }),
         })}
       </ActionButton>
       <LinkButton href="/deposit" look="quiet">
