@@ -72,6 +72,14 @@ test('a recorded market keeps the dates of its recording', async () => {
   )
   const user = await recorded.world.user()
   await user.deposit('100')
+  await user.call('createBot', {
+    body: {
+      name: 'Calm',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '50',
+    },
+  })
   await recorded.world.hours(72)
   const page = await recorded.open('/', user)
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(
