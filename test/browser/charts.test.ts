@@ -7,7 +7,7 @@ import { PHONE } from './chromium.ts'
 import { tabTo } from './keyboard.ts'
 
 let product: Product
-/** Never had a bot: every change of the balance is a deposit or a withdrawal. */
+/** With a paused bot alone: every change of the balance is a deposit or a withdrawal. */
 let saver: TestUser
 let investor: TestUser
 let botId = ''
@@ -25,6 +25,8 @@ beforeAll(async () => {
     investmentAmount: '600',
   }
   botId = (await investor.call('createBot', { body })).id
+  const resting = await saver.call('createBot', { body: { ...body, investmentAmount: '10' } })
+  await saver.call('updateBot', { params: { id: resting.id }, body: { isActive: false } })
   await world.hours(24)
   await saver.call('requestWithdrawal', {
     body: { amount: '187.50', bankAccountId: await saver.addBankAccount() },
@@ -89,7 +91,10 @@ test('deposits and withdrawals are marked on the balance and lead to receipts', 
   const page = await openChart('/', saver)
   const { items } = await saver.call('listTransactions')
   const links = marks(page, 'Deposits and withdrawals').getByRole('link')
-  const expected = items.toReversed().map(({ id }) => `/history?receipt=${id}`)
+  const expected = items
+    .filter(({ type }) => type !== 'transfer')
+    .toReversed()
+    .map(({ id }) => `/history?receipt=${id}`)
   expect(
     await links.evaluateAll((found) => found.map((link) => link.getAttribute('href'))),
   ).toEqual(expected)
