@@ -25,8 +25,8 @@ export function coefficientsOf(rows: readonly ForecastRow[]): RangeCoefficients 
     features.map((x, which) => (x - valueAt(means, which)) / valueAt(deviations, which)),
   )
   const gains = solveCholesky(...normalEquations(standard, { z, zMean }))
-  const b = gains.map((gain, which) => rounded(gain / valueAt(deviations, which)))
   const exact = gains.map((gain, which) => gain / valueAt(deviations, which))
+  const b = exact.map(rounded)
   const a = rounded(zMean - sumOf(exact, (value, which) => value * valueAt(means, which)))
   const scale = rounded(meanOf(rows, (row) => row.target / varianceOf({ a, b, scale: 1 }, row)))
   return { a, b, scale }

@@ -1,7 +1,7 @@
 import { groupBy } from '#core/group-by.ts'
 import { meanOf } from './model.ts'
 import type { Range } from './range.ts'
-import type { RangeForecast, RangeOutlook } from './walk-forward.ts'
+import { SCORED_FALL, type RangeForecast, type RangeOutlook } from './walk-forward.ts'
 
 /** `held80` and `held95`: days whose close stayed in the range. */
 export type OutlookScore = { qlike: number; held80: number; held95: number }
@@ -14,7 +14,6 @@ export type SaidChance = { from: number; to: number; days: number; said: number;
 
 /** Bounds in percent of the chances compared with what happened. */
 const CHANCES = [0, 2, 6, 11, 15, 20, 30, 100] as const
-const SCORED_FALL = Math.log(0.95)
 
 /** At least one forecast. */
 export function scoreOf(forecasts: readonly RangeForecast[]): ForecastScore {
@@ -45,7 +44,7 @@ export function saidAndHappened(forecasts: readonly RangeForecast[]): SaidChance
     const to = CHANCES[index + 1] ?? 100
     const days = forecasts.filter(({ chance }) => chance * 100 >= from && chance * 100 < to)
     if (days.length === 0) return []
-    const happened = days.filter(({ row }) => row.fall <= SCORED_FALL).length
+    const happened = days.filter(({ row }) => row.fall <= Math.log(1 - SCORED_FALL)).length
     return [{ from, to, days: days.length, said: meanOf(days, ({ chance }) => chance), happened }]
   })
 }

@@ -16,7 +16,7 @@ const LEAST_ROWS = 500
 /** From so many forecasts on, ranges follow from them, not from the rows that trained the model. */
 const LEAST_FORECASTS = 1_500
 /** The fall whose chance is scored, a fraction. */
-const SCORED_FALL = 0.05
+export const SCORED_FALL = 0.05
 
 /** `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. */
 export type RangeModel = RangeCoefficients & {
