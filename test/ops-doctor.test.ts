@@ -223,6 +223,14 @@ test('all that is wrong with an account is named at once', async () => {
   await Promise.all([others.exchange.close(), others.stripe.close()])
 })
 
+test('a key at Kraken that may withdraw is wrong', async () => {
+  const others = await startProviders('kraken', { mayWithdraw: true })
+  expect((await ask(exchangeOf(others))).faults).toEqual([
+    expect.stringMatching(/^wrong    account: The API key at Kraken may withdraw: /),
+  ])
+  await Promise.all([others.exchange.close(), others.stripe.close()])
+})
+
 test('a database whose connection others may read is wrong, on paper too', async () => {
   const exposed = {
     DATABASE_URL: 'postgres://app:hushhush@192.0.2.1:1/book?connect_timeout=1',

@@ -43,7 +43,7 @@ export type AccountOptions = {
   rewards?: 'F' | 'B'
   /** Binance: fees are taken from BNB while there is enough. */
   spotBNBBurn?: boolean
-  /** Binance: the key may withdraw. */
+  /** Kraken and Binance: the key may withdraw. */
   mayWithdraw?: boolean
 }
 

@@ -191,11 +191,18 @@ const KRAKEN: Dialect = {
       ([name, units]) =>
         [client.safeCurrencyCode(name.replace(/\.F$/, '')) ?? name, units] as const,
     )
-    return { held: sumByName(held), faults: krakenFaults(balances) }
+    const key = recordOf(await client.request('GetApiKeyInfo', 'private', 'POST', {}))
+    const faults = [
+      ...rewardFaults(balances),
+      ...(mayOnlyTrade(recordOf(key['result'])['permissions'])
+        ? []
+        : ['The API key at Kraken may withdraw: make one that may only query and trade']),
+    ]
+    return { held: sumByName(held), faults }
   },
 }
 
-function krakenFaults(balances: readonly (readonly [string, Units])[]): string[] {
+function rewardFaults(balances: readonly (readonly [string, Units])[]): string[] {
   const earning = balances.filter(([name, units]) => /\.[A-Z]$/.test(name) && units > 0n)
   if (earning.length === 0) return []
   return [
@@ -203,6 +210,10 @@ function krakenFaults(balances: readonly (readonly [string, Units])[]): string[]
       "would grow beyond the book's: switch them off at Kraken",
   ]
 }
+
+/** No list means that the key's rights are unknown. */
+const mayOnlyTrade = (permissions: unknown): boolean =>
+  Array.isArray(permissions) && !permissions.some((each) => String(each).includes('withdraw'))
 
 const shortened = (error: string): string => error.split(':').slice(0, 2).join(':')
 

@@ -11,6 +11,7 @@ import {
   KRAKEN_MARKET,
   ORDER,
   PLACE,
+  type Answer,
   type Answers,
 } from '../../../test/emulators/canned-exchange.ts'
 import { OrderRenamed, OrderUnknown } from './exchange-account.ts'
@@ -316,6 +317,10 @@ const coinbaseAccount = (currency: string, value: string, hold = '0') => ({
   hold: { value: hold, currency },
 })
 
+const krakenKey = (permissions: string) => ({
+  body: { error: [], result: { apiKeyName: 'bots', permissions: permissions.split(' ') } },
+})
+
 const BALANCES: Record<ExchangeName, [held: Answers, findings: RegExp[]]> = {
   kraken: [
     {
@@ -331,8 +336,9 @@ const BALANCES: Record<ExchangeName, [held: Answers, findings: RegExp[]]> = {
           },
         },
       },
+      'POST /0/private/GetApiKeyInfo': krakenKey('query-funds withdraw-funds'),
     },
-    [/^Kraken pays rewards on USD\.F, XBT\.F, XBT\.B, /],
+    [/^Kraken pays rewards on USD\.F, XBT\.F, XBT\.B, /, /^The API key at Kraken may withdraw/],
   ],
   binance: [
     {
@@ -384,24 +390,45 @@ test.each(NAMES)('%s: balances, and settings that make the books differ', async 
   expect(faults).toEqual(findings.map((finding) => expect.stringMatching(finding) as unknown))
 })
 
-/** By exchange: the call that describes a key, and its field for the right to take money out. */
-const RIGHTS = [
-  ['coinbase', 'GET /api/v3/brokerage/key_permissions', 'can_transfer'],
-  ['binance', 'GET /sapi/v1/account/apiRestrictions', 'enableWithdrawals'],
-] as const
+/** By exchange: the call that describes a key, one that may only trade, and others. */
+const RIGHTS: Record<ExchangeName, [call: string, allowed: Answer, refused: Answer[]]> = {
+  kraken: [
+    'POST /0/private/GetApiKeyInfo',
+    krakenKey('query-funds query-open-trades query-closed-trades modify-trades close-trades'),
+    [
+      krakenKey('query-funds withdraw-funds'),
+      krakenKey('query-funds add-withdraw-address'),
+      krakenKey('query-funds update-withdraw-address'),
+      { body: { error: [], result: { permissions: 'query-funds' } } },
+      { body: { error: [], result: {} } },
+    ],
+  ],
+  binance: [
+    'GET /sapi/v1/account/apiRestrictions',
+    { body: { enableWithdrawals: false } },
+    [{ enableWithdrawals: true }, {}, { enableWithdrawals: 'false' }].map((body) => ({ body })),
+  ],
+  coinbase: [
+    'GET /api/v3/brokerage/key_permissions',
+    { body: { can_transfer: false } },
+    [{ can_transfer: true }, {}, { can_transfer: 'false' }].map((body) => ({ body })),
+  ],
+}
 
 test.each(
-  RIGHTS.flatMap(([name, call, field]) =>
-    [{ [field]: false }, { [field]: true }, {}, { [field]: 'false' }].map(
-      (body, index) => [name, body, index === 0 ? 0 : 1, call] as const,
-    ),
-  ),
-)('%s: a key of %j has %i findings', async (name, body, count, call) => {
+  NAMES.flatMap((name) => {
+    const [call, allowed, refused] = RIGHTS[name]
+    return [allowed, ...refused].map(
+      (answer, index) => [name, answer, index === 0 ? 0 : 1, call] as const,
+    )
+  }),
+)('%s: a key of %j has %i findings', async (name, answer, count, call) => {
   const { account, answers } = await exchangeOf(name)
   Object.assign(answers, {
     ...BALANCES[name][0],
+    'POST /0/private/BalanceEx': { body: { error: [], result: {} } },
     'GET /sapi/v1/bnbBurn': { body: { spotBNBBurn: false } },
-    [call]: { body },
+    [call]: answer,
   })
   expect((await account.read()).faults).toHaveLength(count)
 })

@@ -76,7 +76,32 @@ export const CALLS: Readonly<Record<string, Call>> = {
       hold_trade: printAmount(asset, book.held(asset)),
     })),
   }),
+  GetApiKeyInfo: ({ options: { key, mayWithdraw = false } }) => ({
+    result: {
+      apiKeyName: 'bots',
+      apiKey: key,
+      nonce: '1772627060997',
+      nonceWindow: 0,
+      permissions: [...MAY_TRADE, ...(mayWithdraw ? ['withdraw-funds'] : [])],
+      iban: 'AA88 N84G WOAK NMOI',
+      validUntil: '0',
+      queryFrom: '0',
+      queryTo: '0',
+      createdTime: '1772542900',
+      modifiedTime: '1772543095',
+      ipAllowlist: ['192.0.2.1'],
+      lastUsed: '1772627061',
+    },
+  }),
 }
+
+const MAY_TRADE = [
+  'query-funds',
+  'query-open-trades',
+  'query-closed-trades',
+  'modify-trades',
+  'close-trades',
+]
 
 const MOST_QUERIED = 50
 const PAGE = 50
