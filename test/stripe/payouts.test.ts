@@ -116,6 +116,41 @@ test('a retry under the same key recovers a lost response: paid once', async () 
   expect(keys.filter((key) => key === `withdrawal-${withdrawal.id}`).length).toBeGreaterThan(0)
 })
 
+test('an owner who takes another name is paid to the same bank account', async () => {
+  const first = await approved()
+  await turn()
+  const { user } = first
+  await user.call('updateUser', { body: { firstName: 'Augusta', lastName: 'King' } })
+  const { id } = await user.call('requestWithdrawal', { body: { amount: '30' } })
+  const operator = { id: world.context.newId(), name: 'Grace' }
+  await approveWithdrawal(world.context, { id, operator })
+  await turn()
+  expect(await stateOf({ user, id })).toBe('submitted')
+  const [earlier, later] = [onlyPayment(first), onlyPayment({ id })]
+  world.stripe.test.outbound.settle(earlier, 'posted')
+  world.stripe.test.outbound.settle(later, 'posted')
+  await turn()
+  expect([await stateOf(first), await stateOf({ user, id })]).toEqual(['paid', 'paid'])
+})
+
+test('a lost payment is found a day later, though its owner has another name', async () => {
+  const withdrawal = await approved()
+  world.stripe.answerBy(({ path }) =>
+    path.endsWith('/outbound_payments') ? { lost: true } : undefined,
+  )
+  await turn()
+  world.stripe.answerBy(() => undefined)
+  const payment = onlyPayment(withdrawal)
+  await withdrawal.user.call('updateUser', { body: { firstName: 'Augusta', lastName: 'King' } })
+  await turn()
+  world.stripe.test.outbound.settle(payment, 'posted')
+  nowMs += 23.5 * 3_600_000
+  await turn()
+  nowMs = Date.now()
+  expect(await stateOf(withdrawal)).toBe('paid')
+  expect(onlyPayment(withdrawal)).toBe(payment)
+})
+
 test('a payout without a reference is searched for later, and never sent again', async () => {
   const [known, unknown] = [await approved(), await approved()]
   await turn()

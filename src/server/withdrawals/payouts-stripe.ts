@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { unitsToCents } from '#core/money/cents.ts'
@@ -172,12 +173,18 @@ function outcomeAfter(
   return { status: 'submitted', waits: meaning === 'unknown' ? 'away' : meaning }
 }
 
-/** Recipient and payout method, created once under idempotency keys of their own. */
+/**
+ * Recipient and payout method, created once under idempotency keys of their own. Stripe refuses a
+ * key with other words, so an owner with another name or address is another recipient.
+ */
 async function payeeOf(
   stripe: Stripe,
   { userId, payee }: Payout,
 ): Promise<{ recipient: string; method: string } | undefined> {
   const { name, email, bankAccountId, routingNumber, accountNumber, accountType } = payee()
+  const owner = createHash('sha256')
+    .update(JSON.stringify([name, email]))
+    .digest('hex')
   const { id: recipient } = await stripe.v2.core.accounts.create(
     {
       display_name: name,
@@ -188,7 +195,7 @@ async function payeeOf(
       },
       metadata: { user_id: userId },
     },
-    { idempotencyKey: `recipient-${bankAccountId}` },
+    { idempotencyKey: `recipient-${bankAccountId}-${owner}` },
   )
   const bankAccount = {
     account_number: accountNumber,
@@ -202,7 +209,7 @@ async function payeeOf(
       payout_method_data: { type: 'bank_account', bank_account: bankAccount },
       usage_intent: 'payment',
     },
-    { idempotencyKey: `method-${bankAccountId}`, stripeContext: recipient },
+    { idempotencyKey: `method-${bankAccountId}-${owner}`, stripeContext: recipient },
   )
   if (setup.status !== 'succeeded' || !setup.payout_method) return undefined
   return { recipient, method: setup.payout_method.id }
