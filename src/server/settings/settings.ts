@@ -143,7 +143,14 @@ export const Settings = z.object({
     .string()
     .regex(/^[A-Z0-9]{1,10}$/i, 'it has up to 10 letters and digits')
     .optional(),
-  PAYOUT_COMPANY_NAME: line(23).optional(),
+  // The bank's file has no other characters, and may not leave the name blank.
+  PAYOUT_COMPANY_NAME: z
+    .string()
+    .regex(
+      /^(?=.*[a-z0-9])[ -~]{1,23}$/i,
+      'it has up to 23 Latin letters, digits and signs, at least one letter or digit',
+    )
+    .optional(),
   PAYOUT_DELAY_MS: whole(0, MOST).default(4_000),
   LOGIN_ATTEMPTS: whole(1, MOST / 10).default(10),
   SIGNUPS_PER_HOUR: whole(1, MOST).default(60),
