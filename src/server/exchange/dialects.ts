@@ -151,10 +151,11 @@ const KRAKEN: Dialect = {
     'ETrade:Locked',
     'ETrade:User Locked',
   ]),
-  // A third part names the argument. An id that is taken says that an order is open under it.
+  // A third part names the argument, but not in these: an id that is taken has an open order, and
+  // an order that would have turned a position was filled as far as it did not.
   codesOf: (_, { error }) =>
     (Array.isArray(error) ? error : []).map((each) =>
-      /not unique/.test(String(each)) ? String(each) : shortened(String(each)),
+      /not unique|Position is closed/.test(String(each)) ? String(each) : shortened(String(each)),
     ),
   place: async (client, { id, market, side, quantity, limit, sentAt, isTest }) => {
     await client.request('AddOrder', 'private', 'POST', {
@@ -405,17 +406,26 @@ const COINBASE: Dialect = {
     ),
   refusals: new Set([
     ...words('401 403 429 INVALID_ARGUMENT PERMISSION_DENIED UNAUTHENTICATED'),
+    'ASSET_BALANCE_INCREASE_REJECT',
     'BREACHED_RISK_LIMIT',
     'COMMANDER_REJECTED_NEW_ORDER',
+    'COMPLIANCE_PURCHASE_LIMIT_EXCEEDED',
     'GEOFENCING_RESTRICTION',
     'INELIGIBLE_PAIR',
     'INSUFFICIENT_FUND',
     'INSUFFICIENT_FUNDS',
+    'INSUFFICIENT_LEDGER_BALANCE',
+    'INVALID_BASE_SIZE_TOO_LARGE',
+    'INVALID_BASE_SIZE_TOO_SMALL',
+    'INVALID_COMMISSION_CONFIGURATION',
     'INVALID_LEDGER_BALANCE',
     'INVALID_LIMIT_PRICE',
     'INVALID_LIMIT_PRICE_POST_ONLY',
+    'INVALID_LIMIT_PRICE_PRECISION',
     'INVALID_NO_LIQUIDITY',
+    'INVALID_ORDER_CONFIG',
     'INVALID_PRICE_PRECISION',
+    'INVALID_PRICE_TOO_LARGE',
     'INVALID_PRODUCT_ID',
     'INVALID_REQUEST',
     'INVALID_SIDE',
@@ -424,7 +434,12 @@ const COINBASE: Dialect = {
     'LIMIT_ORDER_PRICE_EXCEEDS_PRICE_BAND_ON_BUY',
     'LIMIT_ORDER_PRICE_EXCEEDS_PRICE_BAND_ON_SELL',
     'LIMIT_PRICE_TOO_FAR_FROM_MARKET',
+    'MAX_DAILY_VOLUME_NOTIONAL_BREACHED',
+    'MISSING_COMMISSION_RATE',
     'MISSING_MARKET_TRADE_DATA',
+    'MISSING_PRODUCT_PRICE_BOOK',
+    'NON_NUMERIC_ORDER_SIZE',
+    'NOT_ALLOWED_BY_MARKET_STATE',
     'ORDER_ENTRY_DISABLED',
     'PRODUCT_TRADING_HALTED',
     'TRADING_DISABLED',
