@@ -136,6 +136,8 @@ const BINANCE_ERRORS: Record<Meaning, [status: number, code: number, message: st
     [400, -2010, 'Rest API trading is not enabled.'],
     [400, -2010, 'Price * QTY is zero or less.'],
     [400, -2010, 'Unsupported order combination'],
+    [400, -2010, 'Market orders are not supported for this symbol.'],
+    [400, -2010, 'Order book liquidity is less than `LOT_SIZE` filter minimum quantity.'],
     [400, -1010, 'Order would immediately match and take.'],
   ],
   unknown: [
