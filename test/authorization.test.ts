@@ -141,6 +141,7 @@ const ROWS: Record<RouteName, Row> = {
   getEvidence: open(200),
   getEvidenceSummary: open(200),
   getGuardEvidence: open(200),
+  getForecasts: open(200),
   getTrackRecord: open(200),
   getPoolRecord: open(404),
   runBotEvidence: allowed(own(200, { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] })),

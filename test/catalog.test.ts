@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { AHEAD } from '#core/forecast/rows.ts'
 import { groupBy } from '#core/group-by.ts'
 import { englishText } from '#words/words.ts'
 import german from '#words/de.json' with { type: 'json' }
@@ -147,6 +148,8 @@ test('no text for users, in a catalog or an article of the help, has a shell com
 const FIXED_FIGURES: Record<string, unknown> = {
   'Open this link within 24 hours to verify this address for your account at Trading Bot:':
     LINK_HOURS.verify,
+  'Next 24 h': AHEAD,
+  'Next 24 h (market time)': AHEAD,
 }
 /**
  * Parts of names, of a picture's description, of a law's term and of checks in core and contract,

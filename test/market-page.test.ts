@@ -1,5 +1,10 @@
 import { inEnglish } from '#core/sentences.ts'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { varianceOf } from '#core/forecast/model.ts'
+import { swingOf } from '#core/forecast/range.ts'
+import { squaredMoves, swingFeatures } from '#core/forecast/swings.ts'
+import type { RangeModel } from '#core/forecast/walk-forward.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -72,6 +77,18 @@ test('the candles are the closed hours of the market that the bots trade on, joi
     [...hours.low].reduce((least, low) => (low < least ? low : least), hours.low[0] ?? 0n),
   )
   expect(decimalToUnits(candles[0]?.close ?? '0')).toBe(series.close[first + 7])
+})
+
+test('the range of the next day is that of the newest model, from closed hours alone', async () => {
+  const { series, closedCount } = btcUntilNow()
+  const lines = readFileSync('data/models/range-24h.jsonl', 'utf8').trim().split('\n')
+  const model = JSON.parse(lines.at(-1) ?? '') as RangeModel
+  const swings = swingFeatures(squaredMoves(series), closedCount - 1)
+  const swing = swings ? swingOf(varianceOf(model, swings)) : 0
+  const percentAt = (step: number) =>
+    (100 * Math.expm1(swing * (model.moves[step - 1] ?? 0))).toFixed(2)
+  expect(swing).toBeGreaterThan(0)
+  expect((await marketOf('1D')).forecast).toEqual({ low: percentAt(4), high: percentAt(36) })
 })
 
 test('each risk level has its exposure and reason at the last closed hour', async () => {

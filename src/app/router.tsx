@@ -27,8 +27,8 @@ import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-co
 import { UnreachableScreen } from './unreachable-screen.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
 
-const NotFoundScreen = lazyScreen(
-  async () => (await import('./not-found-screen.tsx')).NotFoundScreen,
+const NotFoundScreen = lazyScreen(() =>
+  import('./not-found-screen.tsx').then((code) => code.NotFoundScreen),
 )
 const SCREENS = Object.fromEntries(allScreens.map(({ name }) => [name, lazyScreen(CODE[name])]))
 

@@ -2,33 +2,36 @@ import type { ComponentType } from 'react'
 import { screenAt, tabs, type ScreenName } from '#contract/screens.ts'
 
 export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
-  landing: async () => (await import('./auth/landing-screen.tsx')).LandingScreen,
-  login: async () => (await import('./auth/login-screen.tsx')).LoginScreen,
-  signup: async () => (await import('./auth/signup-screen.tsx')).SignupScreen,
-  forgotPassword: async () =>
-    (await import('./auth/forgot-password-screen.tsx')).ForgotPasswordScreen,
-  resetPassword: async () => (await import('./auth/reset-password-screen.tsx')).ResetPasswordScreen,
-  verifyEmail: async () => (await import('./auth/verify-email-screen.tsx')).VerifyEmailScreen,
-  notMe: async () => (await import('./auth/not-me-screen.tsx')).NotMeScreen,
-  home: async () => (await import('./home/home-screen.tsx')).HomeScreen,
-  coin: async () => (await import('./coin/coin-screen.tsx')).CoinScreen,
-  deposit: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen,
-  withdraw: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen,
-  bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,
-  newBot: async () => (await import('./bots/new-bot-screen.tsx')).NewBotScreen,
-  bot: async () => (await import('./bots/bot-screen.tsx')).BotScreen,
-  compare: async () => (await import('./bots/compare-screen.tsx')).CompareScreen,
-  history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
-  notices: async () => (await import('./notices/notices-screen.tsx')).NoticesScreen,
-  noticeSettings: async () =>
-    (await import('./notices/notice-settings-screen.tsx')).NoticeSettingsScreen,
-  mailbox: async () => (await import('./notices/mailbox-screen.tsx')).MailboxScreen,
-  help: async () => (await import('./help/help-screen.tsx')).HelpScreen,
-  profile: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen,
-  security: async () => (await import('./security/security-screen.tsx')).SecurityScreen,
-  myData: async () => (await import('./profile/data-screen.tsx')).DataScreen,
-  evidence: async () => (await import('./evidence/evidence-screen.tsx')).EvidenceScreen,
-  trackRecord: async () => (await import('./record/record-screen.tsx')).RecordScreen,
+  landing: () => import('./auth/landing-screen.tsx').then((code) => code.LandingScreen),
+  login: () => import('./auth/login-screen.tsx').then((code) => code.LoginScreen),
+  signup: () => import('./auth/signup-screen.tsx').then((code) => code.SignupScreen),
+  forgotPassword: () =>
+    import('./auth/forgot-password-screen.tsx').then((code) => code.ForgotPasswordScreen),
+  resetPassword: () =>
+    import('./auth/reset-password-screen.tsx').then((code) => code.ResetPasswordScreen),
+  verifyEmail: () =>
+    import('./auth/verify-email-screen.tsx').then((code) => code.VerifyEmailScreen),
+  notMe: () => import('./auth/not-me-screen.tsx').then((code) => code.NotMeScreen),
+  home: () => import('./home/home-screen.tsx').then((code) => code.HomeScreen),
+  coin: () => import('./coin/coin-screen.tsx').then((code) => code.CoinScreen),
+  deposit: () => import('./deposits/deposit-screen.tsx').then((code) => code.DepositScreen),
+  withdraw: () => import('./withdrawals/withdraw-screen.tsx').then((code) => code.WithdrawScreen),
+  bots: () => import('./bots/bots-screen.tsx').then((code) => code.BotsScreen),
+  newBot: () => import('./bots/new-bot-screen.tsx').then((code) => code.NewBotScreen),
+  bot: () => import('./bots/bot-screen.tsx').then((code) => code.BotScreen),
+  compare: () => import('./bots/compare-screen.tsx').then((code) => code.CompareScreen),
+  history: () => import('./history/history-screen.tsx').then((code) => code.HistoryScreen),
+  notices: () => import('./notices/notices-screen.tsx').then((code) => code.NoticesScreen),
+  noticeSettings: () =>
+    import('./notices/notice-settings-screen.tsx').then((code) => code.NoticeSettingsScreen),
+  mailbox: () => import('./notices/mailbox-screen.tsx').then((code) => code.MailboxScreen),
+  help: () => import('./help/help-screen.tsx').then((code) => code.HelpScreen),
+  profile: () => import('./profile/profile-screen.tsx').then((code) => code.ProfileScreen),
+  security: () => import('./security/security-screen.tsx').then((code) => code.SecurityScreen),
+  myData: () => import('./profile/data-screen.tsx').then((code) => code.DataScreen),
+  evidence: () => import('./evidence/evidence-screen.tsx').then((code) => code.EvidenceScreen),
+  forecasts: () => import('./forecasts/forecasts-screen.tsx').then((code) => code.ForecastsScreen),
+  trackRecord: () => import('./record/record-screen.tsx').then((code) => code.RecordScreen),
 }
 
 const fetched = new Map<ScreenName, ComponentType>()

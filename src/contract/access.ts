@@ -62,6 +62,7 @@ export const accessOf = {
   getEvidence: 'public',
   getGuardEvidence: 'public',
   getEvidenceSummary: 'public',
+  getForecasts: 'public',
   getTrackRecord: 'public',
   getPoolRecord: 'public',
   runBotEvidence: 'user',

@@ -23,6 +23,7 @@ const queries = {
   noticeSettings: [['getNoticeSettings']],
   mailbox: [['getMailbox']],
   evidence: [['getEvidence']],
+  forecasts: [['getForecasts']],
   trackRecord: [['getTrackRecord']],
 } as const satisfies Partial<Record<ScreenName, readonly QueryKey[]>>
 

@@ -123,6 +123,8 @@ export const Market = z.strictObject({
   /** Market time, a whole hour. */
   closedUntil: Timestamp,
   levels: z.array(LevelNow),
+  /** The 80 % range of the next 24 market hours, in percent of the last close. */
+  forecast: z.strictObject({ low: Percent, high: Percent }).nullable(),
   /** The user's on this pair, newest first, at most 200. */
   trades: z.array(MarketTrade),
 })

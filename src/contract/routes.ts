@@ -113,6 +113,7 @@ export const routes = {
     path: '/api/evidence/summary',
     kept: true,
   },
+  getForecasts: { method: 'GET', path: '/api/forecasts' },
   getTrackRecord: { method: 'GET', path: '/api/track-record' },
   getPoolRecord: { method: 'GET', path: '/api/track-record/:id' },
   runBotEvidence: { method: 'POST', path: '/api/evidence/bots' },

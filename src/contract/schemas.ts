@@ -74,6 +74,7 @@ import {
   UpdateNoticeSettingsRequest,
 } from './notices.ts'
 import type { RouteName } from './routes.ts'
+import { Forecasts } from './forecasts.ts'
 import { PoolRecord, PoolRecordQuery, TrackRecord } from './track-record.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import {
@@ -159,6 +160,7 @@ export const schemas = {
   getEvidence: { response: Evidence },
   getGuardEvidence: { response: GuardEvidence },
   getEvidenceSummary: { response: EvidenceSummary },
+  getForecasts: { response: Forecasts },
   getTrackRecord: { response: TrackRecord },
   getPoolRecord: { params: IdParams, query: PoolRecordQuery, response: PoolRecord },
   getEvidenceBundle: { query: EvidenceBundleQuery, response: Bundle },

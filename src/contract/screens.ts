@@ -194,6 +194,14 @@ export const screens = {
     width: 'wide',
     quiet: true,
   },
+  forecasts: {
+    path: '/forecasts',
+    access: 'both',
+    title: msg('Range forecasts'),
+    tab: 'Bots',
+    width: 'wide',
+    quiet: true,
+  },
   trackRecord: {
     path: '/track-record',
     access: 'both',

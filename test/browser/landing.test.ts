@@ -37,7 +37,7 @@ const TEXTS = [
   'On this demo: simulated prices.',
   'Secure',
   'AI Powered',
-  'Fixed, published rules. Nothing is predicted.',
+  'Trades follow fixed, published rules. A machine-learning model forecasts how far prices may ',
   'Paper money',
 ]
 const LINKS = {
@@ -46,6 +46,7 @@ const LINKS = {
   'Recorded Binance prices. Aggressive bots': '/evidence',
   'See all results': '/evidence',
   'Track record': '/track-record',
+  'Range forecasts and their scores': '/forecasts',
   'Ask something else': '/help',
 }
 

@@ -395,6 +395,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     ],
   },
   evidence: { error: 'The evidence could not be loaded.' },
+  forecasts: { error: 'The scores of the forecasts could not be loaded.' },
   trackRecord: { error: 'The track record could not be loaded.' },
 }
 

@@ -31,7 +31,7 @@ test('the first line that differs is named', () => {
     'data/models/range-24h.jsonl, line 55',
   )
   const flattered = { ...stated, scores: stated.scores.replace('5809', '5909') }
-  expect(differentLine(flattered, stated)).toBe('data/models/range-24h-scores.json, line 7')
+  expect(differentLine(flattered, stated)).toBe('data/models/range-24h-scores.json, line 6')
 })
 
 test('a model of all recorded candles has the coefficients of its card', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { TARGETS } from '#core/evidence/target.ts'
+import { SCORED_FALL } from '#core/forecast/walk-forward.ts'
 import { parseArticle } from '#core/help/article.ts'
 import { HOLDOUT, LARGEST_FALLS, rowAtCosts } from '#core/luck/holdout.ts'
 import { moneyText } from '#core/money/text.ts'
@@ -90,10 +91,12 @@ const MESSAGES: readonly string[] = [
   'More than luck needs a deflated Sharpe ratio compared with holding of at least ' +
     `${numberAfter('CONFIDENCE') * 100}%. The probability of overfitting must also be below ` +
     `${numberAfter('OVERFITTED') * 100}%.`,
+  `Across: the chance of a fall of ${SCORED_FALL * 100}% or more within {hours} hours. Upward: ` +
+    'how often it came. Both in percent; on the line, they are the same.',
 ]
 /**
- * Units, words for the ends of a scale, and the share that a band spans: of the latter the
- * bootstrap's own test has the value.
+ * Units, words for the ends of a scale, and the share that a band or a range spans: of the latter
+ * the tests of the bootstrap and of the range model have the value.
  */
 const SCALES = [
   '100 bps are 1%',
@@ -101,6 +104,8 @@ const SCALES = [
   '→ 0% invested',
   '90% of',
   'from 1 to 99 percent',
+  '80% range',
+  '95% range',
 ]
 
 test('no message of a screen has a figure of money or percent that nothing checks', () => {

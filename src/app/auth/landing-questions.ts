@@ -21,7 +21,7 @@ const ALWAYS: readonly LandingQuestion[] = [
     article: 'strategy',
     question: HOW_BOTS_DECIDE,
     answer: [
-      msg('By fixed, published rules; nothing is predicted or guessed.'),
+      msg('By fixed, published rules; no trade follows a forecast.'),
       msg('Bots only buy and hold coins: no borrowed money, no bets on falling prices.'),
     ],
   },

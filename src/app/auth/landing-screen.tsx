@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { language } from '#words/language.ts'
-import { msg, say, t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import { pricesNote } from '#app/evidence/evidence-text.ts'
@@ -37,7 +37,11 @@ export function LandingScreen() {
         {t('AI-powered crypto trading')}
       </h1>
       <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
-        {say(RULES_NOTE)} {t('Bots trade for you and give the reason for every trade.')}
+        {t(
+          'Trades follow fixed, published rules. A machine-learning model forecasts how far ' +
+            'prices may move in a day, not where to. Bots trade for you and give the reason for ' +
+            'every trade.',
+        )}
       </p>
       <ClaimCard />
       <div className="mt-4 flex flex-col gap-3 sm:flex-row sm:*:flex-1">
@@ -263,8 +267,6 @@ function AppPicture() {
   )
 }
 
-const RULES_NOTE = msg('Fixed, published rules. Nothing is predicted.')
-
 function Indicators() {
   const config = useConfig().data
   return (
@@ -277,7 +279,9 @@ function Indicators() {
           {t('Account numbers encrypted. No card details kept.')}
         </Indicator>
         <Indicator icon={Sparkles} name={t('AI Powered')}>
-          {say(RULES_NOTE)}
+          <Link href="/forecasts" className="inline-flex min-h-12 items-center underline">
+            {t('Range forecasts and their scores')}
+          </Link>
         </Indicator>
       </ul>
       <OtherLanguages />

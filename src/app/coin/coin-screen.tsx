@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LevelNow, MarketTrade } from '#contract/market.ts'
+import type { LevelNow, Market, MarketTrade } from '#contract/market.ts'
 import { FIRST_RANGE } from '#contract/query-values.ts'
 import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
@@ -7,7 +7,7 @@ import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import type { Range } from '#app/api/balance-curve.ts'
-import { usePrices } from '#app/api/queries.ts'
+import { useConfig, usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { usePastDay } from '#app/market/market-text.ts'
@@ -17,7 +17,7 @@ import { usePathId } from '#app/ui/frame/address.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { Change, Money } from '#app/ui/money/money.tsx'
+import { Change, Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { useMarket } from './use-market.ts'
@@ -71,6 +71,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
         </div>
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">
+            <NextDay forecast={market.data?.forecast} />
             <LinkButton href={`/bot-config/new?pairs=${id}`} className="w-full">
               {t('New bot with {coin}', { coin: symbol })}
             </LinkButton>
@@ -107,6 +108,33 @@ function LastPrice({ pair }: { pair: Pair }) {
         <MarketMark pairs={[pair]} />
       </div>
     </div>
+  )
+}
+
+/** Not a direction: the low end and the high end are stated alike. */
+function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
+  const { kind, speed = 1 } = useConfig().data?.feed ?? {}
+  if (!forecast) return null
+  const { low, high } = forecast
+  return (
+    <section aria-labelledby="next-day" className="pb-6">
+      <h2 id="next-day" className="text-20 font-semibold">
+        {speed > 1 ? t('Next 24 h (market time)') : t('Next 24 h')}
+      </h2>
+      <p className="pt-1 text-16">
+        <Trans
+          message="{low} to {high}, 8 times in 10."
+          low={<Percent value={low} sign="always" />}
+          high={<Percent value={high} sign="always" />}
+        />
+      </p>
+      <p className="text-14 text-ink2">
+        {kind === 'simulated' && t('The model learned from recorded prices; these are made up.')}{' '}
+        <Link href="/forecasts" className="underline">
+          {t('How good such ranges were')}
+        </Link>
+      </p>
+    </section>
   )
 }
 

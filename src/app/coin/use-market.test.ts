@@ -16,6 +16,7 @@ const MARKET: Market = {
   candleHours: 2,
   candles: [candle(8, ['10', '12', '9', '11']), candle(10, ['11', '11.5', '10.5', '11.2'])],
   closedUntil: at(11),
+  forecast: null,
   levels: [],
   trades: [],
 }

@@ -39,7 +39,13 @@ export function EvidenceScreen() {
       {data && data.state !== 'figures' && (
         <NoEvidence evidence={data} onRetry={() => void refetch()} />
       )}
-      <p className="px-5 py-2">
+      <p className="flex flex-wrap gap-x-6 px-5 py-2">
+        <Link
+          href="/forecasts"
+          className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
+        >
+          {t('See the range forecasts')}
+        </Link>
         <Link
           href="/track-record"
           className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"

@@ -19,6 +19,8 @@ const FOLDER = join(import.meta.dirname, '../../../data/models')
 /** A line for each month's model, and the scores of their forecasts: `npm run evidence`. */
 export const RANGE_MODELS = join(FOLDER, 'range-24h.jsonl')
 export const RANGE_SCORES = join(FOLDER, 'range-24h-scores.json')
+/** Learned ways to trade that were tried once and did not help. */
+export const TRIED_FOR_TRADING = join(FOLDER, 'tried-for-trading.json')
 
 /** The text of both files, computed from the candles that come with the product. */
 export function rangeModelTexts(): { models: string; scores: string } {
@@ -69,18 +71,19 @@ function scoresText(
     scoresBy(scored, keyOf).map(({ key, score }) => ({ name: key, ...shown(score) }))
   const months = by(({ row }) => day(row.timeMs).slice(0, 7))
   const parts = {
-    format: 'range scores 1',
     model: idOf(day(models.at(-1)?.trainedUntilMs ?? 0)),
     from: day(firstMs),
     to: day(scored.at(-1)?.row.timeMs ?? 0),
     months: months.length,
     total: shown(scoreOf(scored)),
+    heldOf100: Math.round(Number(shown(scoreOf(scored)).percent80)),
     byPair: by(({ row }) => row.pair),
     byYear: by(({ row }) => day(row.timeMs).slice(0, 4)),
     byThird: scoresOfThirds(scored).map(shown),
     chances: saidAndHappened(scored).map(({ said, ...chance }) => ({
       ...chance,
-      said: (100 * said).toFixed(1),
+      said: percentOf(said, 1),
+      happenedPercent: percentOf(chance.happened, chance.days),
     })),
     worseMonths: months.filter(({ qlike, plain }) => Number(qlike) > Number(plain.qlike)),
   }
@@ -91,11 +94,21 @@ function scoresText(
 }
 
 function shown({ days, plain, ...model }: ForecastScore) {
-  return { days, ...outlook(model), plain: outlook(plain) }
+  return { days, ...outlook(model, days), plain: outlook(plain, days) }
 }
 
-function outlook({ qlike, held80, held95 }: ForecastScore['plain']) {
-  return { qlike: qlike.toFixed(4), held80, held95 }
+function outlook({ qlike, held80, held95 }: ForecastScore['plain'], days: number) {
+  return {
+    qlike: qlike.toFixed(4),
+    held80,
+    held95,
+    percent80: percentOf(held80, days),
+    percent95: percentOf(held95, days),
+  }
+}
+
+function percentOf(count: number, days: number): string {
+  return ((100 * count) / days).toFixed(2)
 }
 
 function idOf(trainedUntil: string): string {

@@ -17,8 +17,8 @@ const SAMPLE = {
   days: 90,
 } as const
 const TRADES = 3
-/** Keeps every third point of the curve, and the last. */
-const CURVE_STEP = 3
+/** Keeps every fourth point of the curve, and the last. */
+const CURVE_STEP = 4
 const MONTH_MS = 30 * DAY_MS
 
 /**

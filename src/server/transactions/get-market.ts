@@ -10,6 +10,7 @@ import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { forecastAt } from '#server/evidence/forecast-at.ts'
 import { readTradesBefore, tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import { findExposures, readMarketTime } from '#server/market/clock.ts'
 import { showFigures } from './show-history.ts'
@@ -55,6 +56,7 @@ export const getMarket: Handler<'getMarket'> = async (
     candles: candles.map(showCandle),
     closedUntil: new Date(closedMs).toISOString(),
     levels,
+    forecast: forecastAt(context.candles.until(pair, closedMs), closedMs),
     trades,
   }
 }

@@ -1,0 +1,69 @@
+import type { SaidChance } from '#contract/forecasts.ts'
+import { AHEAD } from '#core/forecast/rows.ts'
+import { countText } from '#words/figures.ts'
+import { t } from '#words/words.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Percent } from '#app/ui/money/money.tsx'
+import { ScoreTable } from './score-table.tsx'
+
+const SIZE = 300
+/** Percent at the end of both axes. */
+const MOST = 40
+
+/** Chances of a fall against the share of days on which it came. On the line both are the same. */
+export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
+  return (
+    <>
+      <p className="text-14 text-pretty text-ink2">
+        {t(
+          'Across: the chance of a fall of 5% or more within {hours} hours. Upward: how often it came. Both in percent; on the line, they are the same.',
+          { hours: countText(AHEAD) },
+        )}
+      </p>
+      <svg
+        viewBox={`-34 -10 ${SIZE + 50} ${SIZE + 40}`}
+        className="mt-3 w-full max-w-96 text-14"
+        aria-hidden="true"
+      >
+        <path d={`M0 0V${SIZE}H${SIZE}`} className="fill-none stroke-control" />
+        <path d={`M0 ${SIZE}L${SIZE} 0`} className="fill-none stroke-ink2" strokeDasharray="4 4" />
+        {[10, 20, 30, 40].map((percent) => (
+          <g key={percent} className="fill-ink2">
+            <text x={across(percent)} y={SIZE + 20} textAnchor="middle">
+              {percent}
+            </text>
+            <text x={-8} y={up(percent) + 5} textAnchor="end">
+              {percent}
+            </text>
+          </g>
+        ))}
+        {chances.map((chance) => (
+          <circle
+            key={chance.from}
+            cx={across(Number(chance.said))}
+            cy={up(Number(chance.happenedPercent))}
+            r={6}
+            className="fill-accent"
+          />
+        ))}
+      </svg>
+      <Disclosure summary={t('The same in figures')}>
+        <ScoreTable
+          caption={t('Said and happened')}
+          head={t('Days')}
+          columns={[t('Said'), t('Happened')]}
+          rows={chances.map((chance) => ({
+            name: countText(chance.days),
+            cells: [
+              <Percent key="said" value={chance.said} sign="never" />,
+              <Percent key="happened" value={chance.happenedPercent} sign="never" />,
+            ],
+          }))}
+        />
+      </Disclosure>
+    </>
+  )
+}
+
+const across = (percent: number) => (SIZE * percent) / MOST
+const up = (percent: number) => SIZE - across(percent)

@@ -1,0 +1,121 @@
+import type { ForecastScore, Forecasts, TriedForTrading, TriedResult } from '#contract/forecasts.ts'
+import { digitsText } from '#words/figures.ts'
+import { msg, say, t } from '#words/words.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Percent } from '#app/ui/money/money.tsx'
+import { ScoreTable } from './score-table.tsx'
+
+export function ForecastDoors({ forecasts: { scores, tried } }: { forecasts: Forecasts }) {
+  const thirds = [t('Calmest third'), t('Middle third'), t('Wildest third')]
+  return (
+    <Section title={t('Look closer')}>
+      <Door title={t('By coin')} head={t('Pair')} rows={scores.byPair} />
+      <Door title={t('By year')} head={t('Year')} rows={scores.byYear} />
+      <Door
+        title={t('Calm and wild days')}
+        head={t('Days')}
+        rows={scores.byThird.map((score, index) => ({ ...score, name: thirds[index] ?? '' }))}
+      />
+      <Door
+        title={t('Months in which the plain formula was better')}
+        head={t('Month')}
+        rows={scores.worseMonths}
+      />
+      <Disclosure summary={t('Tried for trading, did not help')}>
+        <TriedTable tried={tried} />
+      </Disclosure>
+      <Disclosure summary={t('Compute it again')}>
+        <p className="pb-4 text-14 text-pretty wrap-anywhere text-ink2">
+          {t(
+            'A copy of the code trains the model of every month again and scores it: its README says how. The newest model here is {model}.',
+            { model: scores.model },
+          )}
+        </p>
+      </Disclosure>
+    </Section>
+  )
+}
+
+function Door({
+  title,
+  head,
+  rows,
+}: {
+  title: string
+  head: string
+  rows: readonly (ForecastScore & { name: string })[]
+}) {
+  return (
+    <Disclosure summary={title}>
+      <ScoreTable
+        caption={title}
+        head={head}
+        columns={[t('80% range held'), t('95% range held'), t('Error'), t('Plain formula')]}
+        rows={rows.map(({ name, percent80, percent95, qlike, plain }) => ({
+          name,
+          cells: [
+            <Percent key="80" value={percent80} sign="never" />,
+            <Percent key="95" value={percent95} sign="never" />,
+            digitsText(qlike),
+            digitsText(plain.qlike),
+          ],
+        }))}
+      />
+      <p className="pb-4 text-14 text-pretty text-ink2">
+        {t(
+          'Lower errors are better (QLIKE). The plain formula is the one by which bots measure swings.',
+        )}
+      </p>
+    </Disclosure>
+  )
+}
+
+const TRIED: Record<TriedForTrading['id'], string> = {
+  'one-day': msg('Sizes by a forecast of one day'),
+  'five-days': msg('Sizes by a forecast of five days'),
+  'twenty-days': msg('Sizes by a forecast of twenty days'),
+  trees: msg('The same by decision trees, five days'),
+  net: msg('The same by a neural net, five days'),
+  target: msg('Holding at a set swing'),
+  'entry-logistic': msg('A filter on entries, logistic'),
+  'entry-trees': msg('A filter on entries, trees'),
+  learners: msg('Learners that choose among our rules'),
+  'minimum-variance': msg('Moving money to calmer coins'),
+}
+
+function TriedTable({ tried }: { tried: readonly TriedForTrading[] }) {
+  const table = (measure: TriedForTrading['measure'], caption: string) => (
+    <ScoreTable
+      caption={caption}
+      head={caption}
+      columns={[t('Five coins'), t('Seven others')]}
+      rows={tried
+        .filter((one) => one.measure === measure)
+        .map(({ id, five, seven }) => ({
+          name: say(TRIED[id]),
+          cells: [resultText(five), resultText(seven)],
+        }))}
+    />
+  )
+  return (
+    <>
+      <p className="pb-2 text-14 text-pretty text-ink2">
+        {t(
+          '109 learned ways to trade, after costs, each trained only on what came before. In brackets: 95 of 100 repeated samples. None was better by more than luck, and several were worse. A rise often begins with larger swings: a sharp forecast then buys less of it.',
+        )}
+      </p>
+      {table('sharpe', t('Sharpe ratio, difference'))}
+      {table('area', t('Area under the curve, 0.5 is chance'))}
+    </>
+  )
+}
+
+function resultText({ value, low, high }: TriedResult): string {
+  const span = low === null || high === null ? '' : `[${signed(low)}; ${signed(high)}]`
+  return value === null ? span : `${signed(value)} ${span}`.trim()
+}
+
+function signed(figure: string): string {
+  return digitsText(figure.replace('-', '\u2212'))
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { Market } from '#contract/market.ts'
+import { outlookOf } from '#core/forecast/outlook.ts'
+import type { RangeModel } from '#core/forecast/walk-forward.ts'
+import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
+import { RANGE_MODELS } from './range-model-files.ts'
+
+let newest: RangeModel | undefined
+
+/** By the newest model that ships, at `atMs`. Null for a pair with too few candles until then. */
+export function forecastAt(series: CandleSeries, atMs: number): Market['forecast'] {
+  newest ??= JSON.parse(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '')
+  const range = newest && outlookOf(newest, { series, count: countBefore(series, atMs) })
+  return range ? { low: percentOf(range.low), high: percentOf(range.high) } : null
+}
+
+function percentOf(move: number): string {
+  return (100 * Math.expm1(move)).toFixed(2)
+}

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Forecasts } from '#contract/forecasts.ts'
+import { openProduct, type Product } from '../spec/product.ts'
+import { NARROW_WINDOW } from './large-text.ts'
+
+let product: Product
+let forecasts: Forecasts
+beforeAll(async () => {
+  product = await openProduct()
+  forecasts = await (await fetch(`${product.url}/api/forecasts`)).json()
+})
+afterAll(() => product.close())
+
+const rowsOf = (page: Page, caption: string) =>
+  page
+    .getByRole('table', { name: caption })
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.innerText)),
+    )
+
+test('a visitor reads from /evidence on how good the forecasts of ranges were', async () => {
+  const page = await product.open('/evidence', undefined, NARROW_WINDOW)
+  await page.getByRole('link', { name: 'See the range forecasts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Range forecasts' }).waitFor()
+  const { scores } = forecasts
+  const days = scores.total.days.toLocaleString('en-US')
+  const text = await page.locator('main').innerText()
+  expect(text).toContain(`${scores.heldOf100} days of 100 stayed in its 80% range.`)
+  expect(text).toContain('not where to. No trade depends on it.')
+  expect(text).toContain(`${days} forecasts on recorded prices`)
+  expect(await page.locator('main svg circle').count()).toBe(scores.chances.length)
+  await page.context().close()
+})
+
+test('each door shows the figures of the file, in a narrow window too', async () => {
+  const { scores, tried } = forecasts
+  const page = await product.open('/forecasts', undefined, NARROW_WINDOW)
+  const doors = page.locator('main summary')
+  for (const door of await doors.all()) await door.click()
+  expect(await rowsOf(page, 'Said and happened')).toEqual(
+    scores.chances.map(({ days, said, happenedPercent }) => [
+      days.toLocaleString('en-US'),
+      `${said}%`,
+      `${happenedPercent}%`,
+    ]),
+  )
+  for (const [caption, rows] of [
+    ['By coin', scores.byPair],
+    ['By year', scores.byYear],
+    ['Months in which the plain formula was better', scores.worseMonths],
+  ] as const)
+    expect(await rowsOf(page, caption)).toEqual(
+      rows.map(({ name, percent80, percent95, qlike, plain }) => [
+        name,
+        `${percent80}%`,
+        `${percent95}%`,
+        qlike,
+        plain.qlike,
+      ]),
+    )
+  const learned = [
+    ...(await rowsOf(page, 'Sharpe ratio, difference')),
+    ...(await rowsOf(page, 'Area under the curve, 0.5 is chance')),
+  ]
+  expect(learned).toHaveLength(tried.length)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+  await page.context().close()
+})
