@@ -116,6 +116,7 @@ function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
   const { kind, speed = 1 } = useConfig().data?.feed ?? {}
   if (!forecast) return null
   const { low, high } = forecast
+  const isMadeUp = kind === 'simulated'
   return (
     <section aria-labelledby="next-day" className="pb-6">
       <h2 id="next-day" className="text-20 font-semibold">
@@ -129,7 +130,7 @@ function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
         />
       </p>
       <p className="text-14 text-ink2">
-        {kind === 'simulated' && t('The model learned from recorded prices; these are made up.')}{' '}
+        {isMadeUp && t('The model learned from recorded prices; these are made up.')}{' '}
         <Link href="/forecasts" className="underline">
           {t('How good such ranges were')}
         </Link>

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { forecastRows, type ForecastMarket } from '#core/forecast/rows.ts'
 import {
   saidAndHappened,
@@ -12,12 +12,12 @@ import { walkForward, type RangeForecast, type RangeModel } from '#core/forecast
 import { countBefore } from '#core/market/candle-series.ts'
 import { YEAR_MS } from '#core/market/candle.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
+import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../data/models')
+const FOLDER = dirname(RANGE_MODELS)
 
-/** A line for each month's model, and the scores of their forecasts: `npm run evidence`. */
-export const RANGE_MODELS = join(FOLDER, 'range-24h.jsonl')
+/** The scores of the models' forecasts: `npm run evidence`. */
 export const RANGE_SCORES = join(FOLDER, 'range-24h-scores.json')
 /** Learned ways to trade that were tried once and did not help. */
 export const TRIED_FOR_TRADING = join(FOLDER, 'tried-for-trading.json')

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Market } from '#contract/market.ts'
 import { outlookOf } from '#core/forecast/outlook.ts'
 import type { RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
-import { RANGE_MODELS } from './range-model-files.ts'
+
+/** A line for each month's model: `npm run evidence`. */
+export const RANGE_MODELS = join(import.meta.dirname, '../../../data/models/range-24h.jsonl')
 
 let newest: RangeModel | undefined
 
