@@ -257,7 +257,9 @@ describe('the line that shows the age of figures', () => {
       await waitUntilInteractive(page)
       await page.evaluate(watchShift)
       await page.clock.runFor(11_000)
-      const line = page.getByText(/^(Prices|Figures) from \d\d:\d\d:\d\d\. Reconnecting…$/)
+      const line = page.getByText(
+        /^(Prices|Figures) from (.+, \d\d:\d\d|\d\d:\d\d:\d\d)\. Reconnecting…$/,
+      )
       await page.clock.resume()
       await line.waitFor()
       expect(await shiftOf(page)).toBe(0)

@@ -180,7 +180,8 @@ test('every visited screen opens offline, with figures and age, and moves no mon
     await page
       .getByText("You're offline. Some features may not be available.", { exact: true })
       .waitFor()
-    if (path() !== '/help') await page.getByText(/^Last known figures, as of \d\d:\d\d$/).waitFor()
+    if (path() !== '/help')
+      await page.getByText(/^Last known figures, as of (.+, )?\d\d:\d\d$/).waitFor()
     expect(
       await page.getByText(/Unable to load/).allTextContents(),
       `what ${path()} could not load`,
