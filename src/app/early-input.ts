@@ -7,7 +7,7 @@ import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
  */
 const recorded = new Set<Element>()
 
-/** On tabs and charts each key press is a step of its own. */
+/** Each key press on tabs and charts is recorded as a step of its own. */
 const steps: KeyboardEvent[] = []
 
 /** Records input until the app is interactive, then replays it. */
@@ -87,7 +87,7 @@ function keepStep(event: KeyboardEvent): void {
   steps.push(event)
 }
 
-/** Not all of the app's listeners are attached yet: the event is stopped. */
+/** The event is stopped because some of the app's listeners are not attached yet. */
 function record(element: Element, event: Event): void {
   event.stopImmediatePropagation()
   recorded.delete(element)
@@ -136,7 +136,7 @@ async function replay(): Promise<void> {
   if (isField(activeElement) && activeElement.value !== shown) activeElement.select()
 }
 
-/** Of a group of radio buttons, only the chosen one counts. */
+/** In a group of radio buttons, only the chosen one counts. */
 function isFilledIn(field: Element): boolean {
   if (isTicked(field))
     return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')

@@ -41,7 +41,8 @@ void words.then(() => startPwaAfterLoad(client))
 
 function show(place: HTMLElement, page?: PageFacts): void {
   const app = <App client={client} page={page} />
-  // Without its words, a page is shown in English instead of the server's markup.
+  // If the words of its language cannot be loaded, the page is shown in English instead of the
+  // server's markup.
   const isSame = page === undefined || page.language === language()
   if (!isSame) place.replaceChildren()
   // A transition hydrates the server's markup in pieces, so that input in the meantime is not

@@ -1,7 +1,7 @@
 import { t } from '#words/words.ts'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 
-/** Beside the specified sentence, which speaks to developers, it says what a visitor can do. */
+/** The specified sentence is meant for developers; the text below it says what a visitor can do. */
 export function NotFoundScreen() {
   const title = t('404 Page Not Found')
   return (

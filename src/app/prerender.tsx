@@ -29,7 +29,7 @@ export async function prerender(
   let redirectTo: string | undefined
   const server = { path, search, redirect: (to: string) => void (redirectTo = to) }
   const errors: unknown[] = []
-  // In one piece: several would need inline scripts to put them together.
+  // Rendered in one piece: several pieces would need inline scripts to put them together.
   const options = {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error: unknown) => void errors.push(error),
@@ -39,7 +39,7 @@ export async function prerender(
     options,
   )
   const rendered = await new Response(prelude).text()
-  // React would leave the failed part to the browser, which logs an error for it.
+  // After a failure React would leave the part to the browser, which would log an error.
   if (errors.length > 0)
     throw new AggregateError(errors, 'a screen cannot be rendered by the server')
   const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []

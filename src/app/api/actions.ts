@@ -10,7 +10,7 @@ import { useSendOnce } from './send-once.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
-/** Once it has succeeded, refetches what `follow-plan.ts` tells for `name`. */
+/** Once the action has succeeded, refetches what `follow-plan.ts` lists for `name`. */
 export function useAction<Input, Output>(
   name: ActingName,
   action: (input: Input) => Promise<Output>,

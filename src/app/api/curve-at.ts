@@ -8,8 +8,8 @@ import { curveTo } from './curve-to.ts'
 const POINTS = 160
 
 /**
- * The curve as the server would give it now: up to the portfolio, as dense as before, and beginning
- * later. A portfolio from before its end leaves it alone.
+ * The curve as the server would compute it now: it ends at the portfolio, is as dense as before and
+ * begins later. A portfolio older than the curve's end does not change it.
  */
 export function curveAt(past: BalanceCurve, portfolio: Portfolio): BalanceCurve {
   const { at, totalBalance: value } = portfolio
@@ -36,7 +36,7 @@ function hourly(day: readonly CurvePoint[], now: CurvePoint): readonly CurvePoin
   return isNew ? [...day, now] : day
 }
 
-/** From the first point of the curve on: a gain from before it is not one of the range. */
+/** Steps from the first point of the curve on: an earlier gain is not a gain of the range. */
 function stepsFrom(first: CurvePoint, steps: readonly CurvePoint[]): CurvePoint[] {
   const held = steps.findLast(({ at }) => at <= first.at) ?? first
   const gained = differenceOf(first.value, held.value)

@@ -24,7 +24,7 @@ export function curveTo(
   }
 }
 
-/** Without deposits and withdrawals. */
+/** Gain of the range, without deposits and withdrawals. */
 export const gainOfRange = (curve: BalanceCurve) => gainSince(curve.withoutTrading[0], curve)
 export const gainOfDay = (curve: BalanceCurve) => gainSince(curve.day[0], curve)
 

@@ -5,7 +5,7 @@ import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
 import { refetchAll, type Read } from './freshness.ts'
 
-/** Between two refetches of everything while the code that follows events cannot be loaded. */
+/** Interval of refetching everything while the code that follows events cannot be loaded. */
 const UNFOLLOWED_PACE_MS = 30_000
 
 /**
@@ -50,7 +50,10 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
   }
 }
 
-/** After an action of the signed-in user: refetches what it changed once, with its events. */
+/**
+ * Refetches, after an action of the signed-in user, what the action changed, once for all of its
+ * events.
+ */
 export function refetchAfter(action: ActingName): void {
   following?.((follower) => follower.action(action), 0)
 }

@@ -4,8 +4,8 @@ import { ApiError, isSignedOut } from './call.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * The server's own sentence if it refused for a reason, otherwise the action's. A session that
- * ended has its own toast, which this one would replace, and a user who declined needs none.
+ * Shows the server's own sentence if it refused for a reason, otherwise the action's. There is no
+ * toast if the session ended, which has a toast of its own, or if the user declined.
  */
 export function showFailure(error: unknown, action: ActionName): void {
   const { title, description } = FAILURES[action]

@@ -24,7 +24,7 @@ export type Checks<Field extends string> = { [Name in Field]?: (() => unknown) |
 type Options<Value, Field extends string, Answer> = {
   /** The value of the form when it is submitted. */
   read: (form: HTMLFormElement) => Value
-  /** By the name of the field that shows the refusal. All are run, so that all errors show. */
+  /** Checks by the name of the field that shows the refusal. All run, so that all errors show. */
   check: (value: Value) => Checks<Field>
   /**
    * Sends a value that passed the checks. The key belongs to this content until it succeeds, so

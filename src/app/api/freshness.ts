@@ -6,8 +6,9 @@ export type Read = {
 }[CallName]
 
 /**
- * Queries whose answers events keep fresh, as `follow-plan.ts` tells. Others are refetched on each
- * visit (`use-visited.ts`), or never. Apart from the plan, which is loaded with the first event.
+ * Queries whose answers events keep fresh, as `follow-plan.ts` defines. Others are refetched on
+ * each visit (`use-visited.ts`), or never. Kept apart from the plan, which is loaded with the first
+ * event.
  */
 export const FOLLOWED = [
   'getUser',
@@ -29,7 +30,9 @@ export type Followed = (typeof FOLLOWED)[number]
 
 export const isFollowed = (name: unknown): boolean => FOLLOWED.some((each) => each === name)
 
-/** For use after an outage. Results computed for an input do not change. */
+/**
+ * Refetches everything after an outage, except results computed for an input: they do not change.
+ */
 export function refetchAll(client: QueryClient, except: readonly Read[] = []): Promise<void> {
   const stay: readonly unknown[] = ['runBacktest', ...except]
   return client.invalidateQueries({ predicate: ({ queryKey }) => !stay.includes(queryKey[0]) })

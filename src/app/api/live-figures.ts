@@ -76,7 +76,7 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   }
 }
 
-/** For answers of the server, not for what is computed here. Returns a stop function. */
+/** Runs `act` on answers of the server, not on figures computed here. Returns a stop function. */
 function onAnswer(client: QueryClient, act: (query: Query) => void): () => void {
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
@@ -105,8 +105,8 @@ function ticksAfter(prices: Prices, ticks: PriceTicks): PriceTicks {
 }
 
 /**
- * Also for screens that are not shown, so that they open with their present worth. A stale answer
- * stays stale, and an error is shown.
+ * Updates hidden screens too, so that they open with their present worth. A stale answer stays
+ * stale, and an error stays visible.
  */
 function revalue<Name extends LiveName>(name: Name, now: Now): void {
   const at: At<Name> = AT[name]
@@ -127,8 +127,8 @@ function revalue<Name extends LiveName>(name: Name, now: Now): void {
 }
 
 /**
- * As many hourly closes as the server sends with the prices. Here because the contract's constant
- * would load its schemas.
+ * Number of hourly closes that the server sends with the prices. A copy, because importing the
+ * contract's constant would load its schemas.
  */
 const TRACE_HOURS = 24
 

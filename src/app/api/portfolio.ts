@@ -11,7 +11,8 @@ export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | 
 }
 
 /**
- * The portfolio's balances; without one, the user's, unless a part is in bots, whose worth moves.
+ * The portfolio's balances. Until it has loaded, the user's balances, unless some money is in bots,
+ * whose worth moves.
  */
 export function knownBalances(portfolio: PortfolioResult, user: Balances): Balances | undefined {
   return shownPortfolio(portfolio) ?? (isPositiveAmount(user.investedBalance) ? undefined : user)

@@ -148,7 +148,7 @@ function requestsFor(data: unknown): number {
     : 1
 }
 
-/** Of several plans for a query, the earliest counts. */
+/** If a query has several plans, the earliest counts. */
 function openSchedule(client: QueryClient, fetches: Fetches) {
   const plans = new Map<Read, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
   const changes = new Map<Read, number>()

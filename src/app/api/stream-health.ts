@@ -29,7 +29,10 @@ export function noteStreamStopped(): void {
   settle()
 }
 
-/** For a hidden tab. Returns until when its figures were current, by the steady clock. */
+/**
+ * Notes that a hidden tab paused its stream. Returns until when its figures were current, by the
+ * steady clock.
+ */
 export function noteStreamPaused(): number {
   settle()
   return aliveAtMs
@@ -44,7 +47,7 @@ export function onStreamHealth(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** By the steady clock. */
+/** Time for which the stream has been alive, by the steady clock. */
 export function streamAliveMs(): number {
   return aliveAtMs
 }

@@ -182,8 +182,7 @@ function useAutofill(use: (passkey: PasskeyAssertion) => Promise<void>): void {
         (error: unknown) => isHere && !(error instanceof UserDeclined) && showPasskeyFailure(error),
       )
     }
-    // Until one is chosen, the user has asked for nothing: a browser that cannot offer passkeys
-    // offers none.
+    // The user has not asked for a passkey: if none can be suggested, the screen works without.
     wait().catch(
       (error: unknown) =>
         error instanceof UserDeclined || console.warn('No passkey can be suggested.', error),

@@ -20,7 +20,7 @@ import { ReviewedForm } from './sheet-step.tsx'
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
 export function AddMoneySheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet: the result may arrive after it was closed.
+  // Used outside of the sheet, because the result may arrive after the sheet was closed.
   const topUp = useTopUpBot()
   return (
     <Sheet

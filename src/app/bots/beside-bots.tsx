@@ -23,7 +23,7 @@ function List({ current }: { current: string | undefined }) {
   return <BotList portfolio={usePortfolio()} current={current} />
 }
 
-/** From 1024 px, where screens stand in columns (`lg:` in class names). */
+/** Width from which screens stand in columns (`lg:` in class names). */
 const WIDE = '(width >= 64rem)'
 
 /** Whether the screen is wide enough for columns; false on the server, which does not know. */

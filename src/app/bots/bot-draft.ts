@@ -18,7 +18,7 @@ export type BotDraft = {
   savings: TypedPlan
 }
 
-/** The bot as the form shows it: what was entered, and for the rest what is suggested. */
+/** The bot as the form shows it: entered values, and suggestions for the others. */
 export type EnteredBot = StrategyChoice & {
   tradingPairs: readonly Pair[]
   name: string

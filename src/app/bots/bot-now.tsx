@@ -52,7 +52,7 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
   )
 }
 
-/** Of a shorter hour the ring would only flicker, and its time alone would be ambiguous. */
+/** For a shorter hour the ring would only flicker, and the time shown would be ambiguous. */
 const SHORTEST_HOUR_SECONDS = 10
 
 function useHasLongHours(): boolean {

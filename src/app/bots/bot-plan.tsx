@@ -87,7 +87,7 @@ function noteOf({ isShort }: SavingsPlan, { status }: Bot): string | undefined {
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
 function PlanSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet: the result may arrive after it was closed.
+  // Used outside of the sheet, because the result may arrive after the sheet was closed.
   const set = useSetPlan()
   const end = useEndPlan()
   return (

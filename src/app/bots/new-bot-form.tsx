@@ -185,8 +185,8 @@ function ProblemList({
 }
 
 /**
- * In view at the lower edge, above the tabs if there are any. A bar taller than half of the window,
- * as with large text, comes with the end of the step.
+ * A bar fixed at the lower edge, above the tabs if there are any. If large text makes it taller
+ * than half of the window, it is placed at the end of the step instead.
  */
 function StepBar({ children }: { children: ReactNode }) {
   return (

@@ -27,7 +27,7 @@ export function readPercent(typed: string): number | undefined {
 type Forecasted = Pick<Bot, 'equity' | 'closingFee' | 'coins' | 'investmentAmount' | 'feeBps'>
 
 /**
- * Forecast, in dollars at the last price, of taking out a part of a bot. `costBps`: all costs of a
+ * Forecast of taking out a part of a bot, in dollars at the last price. `costBps`: all costs of a
  * trade.
  */
 export function forecastOf(

@@ -21,7 +21,7 @@ const SHARES = ['25', '50', '75'] as const
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
 export function TakeOutSheet({ bot, open, onClose }: Props) {
-  // Outside of the sheet: the result may arrive after it was closed.
+  // Used outside of the sheet, because the result may arrive after the sheet was closed.
   const takeOut = useTakeOutOfBot()
   return (
     <Sheet

@@ -26,7 +26,7 @@ export function candleData(candles: Candles, trades: readonly TradesInCandle[]):
   return { candles: drawn, trades: sides, scaleText, step: stepOf(drawn.at(-1)?.close ?? 0) }
 }
 
-/** From here on, cents do not matter on the scale. */
+/** From this price on, cents do not matter on the scale. */
 const LARGE = 1_000
 
 function scaleText(price: number): string {

@@ -111,7 +111,7 @@ function LastPrice({ pair }: { pair: Pair }) {
   )
 }
 
-/** Not a direction: the low end and the high end are stated alike. */
+/** States the low end and the high end alike: the forecast is a range, not a direction. */
 function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
   const { kind, speed = 1 } = useConfig().data?.feed ?? {}
   if (!forecast) return null

@@ -243,7 +243,7 @@ function CandleTable({ name, candles }: { name: string; candles: Candles }) {
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const
 
-/** On a phone the open is left out: it is where the candle before closed. */
+/** Phones leave out the open: the candle before closed there. */
 const fitOf = (column: (typeof COLUMNS)[number]): string =>
   column === 'open' ? 'max-sm:hidden' : ''
 

@@ -11,8 +11,8 @@ import type { Range } from '#app/api/balance-curve.ts'
 import { usePrices } from '#app/api/queries.ts'
 
 /**
- * Between two answers while hours close, as on a market that runs fast. Meanwhile the candles grow
- * with the prices.
+ * Interval between two answers if hours close faster than that, as on a sped-up market. In between,
+ * the candles grow with the prices.
  */
 const INTERVAL_MS = 45_000
 /** The same if hours are missing between the candles and the last price. */

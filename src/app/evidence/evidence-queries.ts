@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import { ApiError, call } from '#app/api/call.ts'
 
-/** After this many the screen lets the user retry. */
+/** After this many calls the screen offers to retry. */
 const MOST_CALLS = 10
 
 export function useEvidence() {

@@ -113,7 +113,7 @@ export function useNamesTargets(): boolean {
   return useConfig().data?.claims === 'targets'
 }
 
-/** The meaning of cash as a yardstick; undefined where nothing was compared with it. */
+/** Explains cash as a yardstick; undefined if nothing was compared with it. */
 export function cashNote({
   cash,
   beatsCash,

@@ -134,7 +134,7 @@ function guardName({
 
 const nameOf = (strategy: StrategyKey): string => strategyTitle(choiceOf(strategy))
 
-/** Closed at first: the server computes for seconds when somebody looks first. */
+/** Closed at first, because the first reader makes the server compute for seconds. */
 export function GuardResults() {
   const [strategy, setStrategy] = useState<StrategyKey>('trend-moderate')
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { Percent } from '#app/ui/money/money.tsx'
 import { ScoreTable } from './score-table.tsx'
 
 const SIZE = 300
-/** Percent at the end of both axes. */
+/** Percentage at the end of both axes. */
 const MOST = 40
 
 /** Chances of a fall against the share of days on which it came. On the line both are the same. */

@@ -20,8 +20,9 @@ export type HeldRows = {
 }
 
 /**
- * Rows of a list that grows at its head while it is read. Rows that are shown change in place. A
- * list that opens with an older answer while `isLoading` shows all of the new one.
+ * Holds the rows of a list that grows at its head while it is read. Rows on screen change in place,
+ * and new rows wait. If the list opens with an older answer while `isLoading`, the new answer
+ * replaces it whole.
  */
 export function useHeldRows(items: readonly Transaction[], isLoading: boolean): HeldRows {
   const [held, setHeld] = useState<Held>(() => firstOf(items))
@@ -37,7 +38,7 @@ export function firstOf(items: readonly Transaction[]): Held {
   return { items, rows: items, newest: items[0]?.id }
 }
 
-/** Into an empty list everything is taken at once: nothing can move. */
+/** An empty list takes all rows at once: nothing on screen can move. */
 export function takeIn({ rows, newest }: Held, items: readonly Transaction[]): Held {
   const known = new Map([...rows, ...items].map((row) => [row.id, row]))
   const all = [...known.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))

@@ -10,7 +10,7 @@ export type ReceiptAddress = {
   close: () => void
 }
 
-/** Of an entry that was added over the screen below: leaving it means going back. */
+/** Marks a history entry that was added over the screen below: closing it means going back. */
 const ABOVE = { above: true }
 
 const isAbove = () =>

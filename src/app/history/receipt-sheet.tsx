@@ -136,7 +136,7 @@ function Terms({
   )
 }
 
-/** On paper withdrawals usually do not wait, so that their way is seen at once. */
+/** Withdrawals of paper money usually do not wait, so that users see each step at once. */
 function HoldOfRealMoney() {
   const config = useConfig().data
   if (config?.book !== 'paper' || config.withdrawalHoldHours > 0) return null

@@ -19,8 +19,8 @@ const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
 }
 
 /**
- * Without color: moving money is neither a gain nor a loss. A trade moves money inside its bot and
- * is set back, so that the amounts in bold add up to the cash.
+ * Amounts have no color, because moving money is neither a gain nor a loss. A trade moves money
+ * inside its bot; its amount is not bold, so that the bold amounts add up to the cash.
  */
 export function TransactionRow({
   transaction,

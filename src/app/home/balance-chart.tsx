@@ -66,7 +66,7 @@ export function BalanceChart({
   )
 }
 
-/** As high as the chart, like everything that stands in its place. */
+/** Height of the chart, shared by everything that stands in its place. */
 const HEIGHT = 'min-h-67'
 
 function HiddenBalance() {

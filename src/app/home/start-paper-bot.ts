@@ -11,7 +11,10 @@ import type { Navigate } from '#app/ui/frame/address.ts'
 /** The sandbox's card that pays without a question. */
 const TEST_CARD = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' }
 
-/** For each call that moves money, kept so that another press after a failure goes on. */
+/**
+ * One key for each call that moves money. They are kept, so that a press after a failure resumes
+ * the attempt.
+ */
 let keys = newKeys()
 
 function newKeys() {
@@ -21,8 +24,8 @@ function newKeys() {
 type Start = { amount: string; navigate: Navigate }
 
 /**
- * The calls of the steps: a payment by the test card, its confirmation, a bot as the form suggests
- * it, which then opens. A failure has its toast; the calls before it are done.
+ * Calls each step: a payment by the test card, its confirmation, and a bot with the form's
+ * suggestions, which then opens. A failed step shows its toast; earlier steps stay done.
  */
 export async function startPaperBot(client: QueryClient, start: Start): Promise<void> {
   const mutationFn = () => runSteps(client, start)

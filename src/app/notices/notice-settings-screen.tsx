@@ -90,7 +90,7 @@ function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
 
 function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) {
   const update = useUpdateNoticeSettings()
-  // Seen at once; a choice that fails goes back.
+  // A choice is shown at once, and set back if it fails.
   const [chosen, setChosen] = useState<Partial<Record<NoticeChannel, boolean>>>({})
   const title = topicTitle(settings.topic)
   const isOn = (channel: NoticeChannel) => chosen[channel] ?? settings[channel]

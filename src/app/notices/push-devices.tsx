@@ -187,7 +187,7 @@ async function subscribe(publicKey: string): Promise<BrowserSubscription | undef
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const registration = await navigator.serviceWorker.ready
   const earlier = await registration.pushManager.getSubscription()
-  // With another key the browser refuses to subscribe again.
+  // The browser refuses a second subscription with another key.
   if (earlier && !isOf(earlier, publicKey)) await earlier.unsubscribe()
   const made = await registration.pushManager.subscribe({
     userVisibleOnly: true,

@@ -85,7 +85,7 @@ export function ProfileScreen() {
 
 function SignOutButton() {
   const [, navigate] = useLocation()
-  // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
+  // Done here: React Query drops the callback of `mutate` when this screen unmounts.
   const leave = () => {
     void forgetPush()
     navigate('/', { replace: true })
@@ -182,8 +182,8 @@ function chosenTheme(): string {
 }
 
 /**
- * In a cookie for the server, and in local storage, where the browser allows it, for the offline
- * shell.
+ * Stores the theme in a cookie for the server and, if the browser allows it, in local storage for
+ * the offline shell.
  */
 function chooseTheme(theme: string): void {
   setCookie(KEY, theme, theme === 'system' ? 0 : undefined)

@@ -73,9 +73,9 @@ export function useProof({ action, request: { params, body }, settle }: ShownQue
 }
 
 /**
- * Calls a route that needs a proof of who asks. The server demands it once nothing else speaks
- * against the request; then the sheet opens, and the request is sent again with the proof. `about`
- * says what the user confirms.
+ * Calls a route that requires a proof of identity. The server demands it only if the request is
+ * valid otherwise. Then the sheet opens, and the request is sent again with the proof. `about`: the
+ * action that the user confirms.
  */
 export async function callWithProof<Name extends ProvenName>(
   name: Name,

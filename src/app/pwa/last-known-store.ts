@@ -80,7 +80,7 @@ function firstPage(data: unknown): unknown {
   return { pages: data.pages.slice(0, 1), pageParams: [undefined] }
 }
 
-/** Deletes what the device keeps of a user: texts that were being typed too. */
+/** Deletes everything that the device keeps of a user, including texts being typed. */
 export async function wipeLastKnown(): Promise<void> {
   forgetKeptTexts()
   await within('readwrite', async ({ owner, answers }) => {
@@ -152,8 +152,8 @@ const CIPHER = 'AES-GCM'
 const encoded = (text: string) => new TextEncoder().encode(text)
 
 /**
- * The key that the session gave this browser; undefined without a session, and where the browser
- * does not encrypt, which is without TLS.
+ * The key that the session gave this browser. Undefined if nobody is signed in, or if the browser
+ * cannot encrypt because the page came without TLS.
  */
 async function sessionKey(): Promise<CryptoKey | undefined> {
   const text = cookieOf('kept')
@@ -173,7 +173,7 @@ async function seal(key: CryptoKey, answer: { hash: string; updatedAt: number })
   }
 }
 
-/** Undefined if another key sealed it, as that of an earlier session. */
+/** Undefined if it was sealed with another key, such as the key of an earlier session. */
 async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: CIPHER, iv }, key, bytes).catch(() => undefined)
   return plain && (JSON.parse(new TextDecoder().decode(plain)) as unknown)

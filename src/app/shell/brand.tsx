@@ -20,7 +20,7 @@ export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   )
 }
 
-/** Permanent, because no money of a paper book is real. Absent in a live book. */
+/** Always shown in a paper book, whose money is not real; never in a live book. */
 export function PaperStamp() {
   const config = useConfig()
   if (config.data?.book !== 'paper') return null

@@ -23,8 +23,8 @@ const NAMES: Record<Tab, string> = {
 }
 
 /**
- * At the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. It comes before
- * the screen, and its first stop skips it.
+ * Tabs at the lower edge of a phone if `onPhones`, and a rail at the left from 768 px on. It comes
+ * before the screen in the order of focus, and its first stop skips it.
  */
 export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
   const place = onPhones ? 'tabs' : 'rail'

@@ -27,7 +27,8 @@ export function PageHeader({
           <Link
             href={backTo}
             aria-label={t('Back')}
-            // Without a screen to go back to, for instance in a new tab, it leads to the one above.
+            // If there is no screen to go back to, as in a new tab, the arrow leads to the parent
+            // screen.
             onClick={(event) => {
               if (!isInsideApp()) return
               event.preventDefault()

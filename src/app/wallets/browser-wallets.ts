@@ -97,7 +97,10 @@ function announcedWallet(detail: unknown): BrowserWallet | undefined {
   }
 }
 
-/** Of its extension; those of its app and other editions are longer, such as io.metamask.mobile. */
+/**
+ * Id of its browser extension. Its app and other editions have longer ids, such as
+ * io.metamask.mobile.
+ */
 const METAMASK = 'io.metamask'
 
 /**

@@ -17,8 +17,8 @@ type LinkState =
   | (Detected & { phase: 'detected' | ProofPhase })
 
 /**
- * From detection to a verified link. One step runs at a time; a new step, canceling or leaving the
- * screen aborts it.
+ * Guides from detection to a verified link. One step runs at a time; a new step, canceling or
+ * leaving the screen aborts it.
  */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
@@ -52,7 +52,8 @@ export function useWalletLink() {
       setState({ phase: 'start' })
     } catch (error) {
       go('detected')
-      // After an abort only its reason counts, not what failed later, such as the server's answer.
+      // After an abort only the reason of the abort is shown, not a later failure, such as the
+      // server's answer.
       showVerificationProblem(signal.aborted ? signal.reason : error)
     }
   }
@@ -159,7 +160,7 @@ function showVerificationProblem(error: unknown): void {
   showToast({ title: t('Verification failed'), description, tone: 'destructive' })
 }
 
-/** Not in `api/queries.ts`, which loads with every screen. */
+/** Kept out of `api/queries.ts`, which every screen loads. */
 export function useWallets() {
   return useAnswer(['listWallets'], {})
 }

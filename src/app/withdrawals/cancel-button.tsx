@@ -29,8 +29,8 @@ export function CancelButton({
   const [asking, setAsking] = useState(false)
   const confirm = async () => {
     setAsking(false)
-    // Not with the callbacks of `mutate`: the button goes as soon as the list knows that the
-    // withdrawal was canceled.
+    // Awaited here, because React Query drops the callbacks of `mutate`: the button goes as soon as
+    // the list shows the withdrawal as canceled.
     try {
       await cancel.mutateAsync(id)
       focusAround()

@@ -36,7 +36,7 @@ export function WithdrawScreen() {
   const [, navigate] = useLocation()
   const request = useRequestWithdrawal()
   const isReview = step === REVIEW && amount !== undefined && account !== undefined && key !== ''
-  // Not with the callbacks of `mutate`, which are dropped when the screen is left meanwhile.
+  // Awaited here: React Query drops the callbacks of `mutate` if the screen is left meanwhile.
   const confirm = async (amount: string, account: BankAccount) => {
     try {
       const body = { amount, bankAccountId: account.id }
@@ -197,7 +197,7 @@ const HOUR_MS = 3_600_000
 /** When a withdrawal requested now is sent, and when it reaches the bank. */
 function useArrival(terms: WithdrawalTerms | undefined) {
   const { momentText } = useDates()
-  // To the hour: the value must not change while the screen renders.
+  // Rounded to the hour, so that the value does not change while the screen renders.
   const hour = useDeviceFact({
     onDevice: () => Math.floor(deviceTime().getTime() / HOUR_MS),
     onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS),

@@ -6,7 +6,7 @@ import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 
-/** Not in `api/queries.ts`, which every screen loads. */
+/** Kept out of `api/queries.ts`, which every screen loads. */
 export function useBankAccounts() {
   return useAnswer(['listBankAccounts'], {})
 }
@@ -58,8 +58,8 @@ export function useRequestWithdrawal() {
 }
 
 /**
- * As stored. Later only the last 4 digits are shown, so this is where a wrong number can still be
- * seen.
+ * The account number as stored. Other screens show only its last 4 digits, so this is where a user
+ * can still see a wrong number.
  */
 function newAccountText({
   bankName,

@@ -27,8 +27,8 @@ export function chartTime(timeMs: number): UTCTimestamp {
 const SCALE_WIDTH = 72
 
 /**
- * A chart without gestures of its own, since the component around it scrubs, and without its own
- * time axis and link, which are text of the page.
+ * Opens a chart without gestures, because the component around it handles them, and without its own
+ * time axis and link, which the page has as text.
  */
 export function openChart(box: HTMLElement): IChartApi {
   const chart = createChart(box, {

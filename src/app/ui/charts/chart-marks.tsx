@@ -78,8 +78,8 @@ function Sign({ text }: { text: string }) {
 }
 
 /**
- * Between the middles of two marks, and from the first or last one to its edge: as wide as a mark,
- * in the unit that large text enlarges.
+ * Least distance between the middles of two marks, and half of the least distance of a mark from
+ * the edge of its neighbor: the width of a mark, in the unit that large text enlarges.
  */
 const STEP_REM = 1.5
 

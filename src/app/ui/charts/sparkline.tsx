@@ -2,8 +2,8 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { extentOf } from './curve.ts'
 
 /**
- * Fine enough for whole units, which keep a page with a list of coins small: one is at most one and
- * a half pixels.
+ * Width in units. Rounding to whole units keeps a page with a list of coins small; a unit is at
+ * most one and a half pixels.
  */
 const WIDTH = 100
 const HEIGHT = 100

@@ -34,8 +34,8 @@ export function cookieSwitch({
 }): CookieSwitch {
   const listeners = new Set<() => void>()
   let known: boolean | undefined
-  // Each amount on a screen asks. The browser's answer is slow, so one serves all that ask in the
-  // same turn.
+  // Every amount on a screen reads this. The browser reads slowly, so one result serves all reads
+  // of the same turn.
   const onDevice = () => {
     if (known === undefined) queueMicrotask(() => (known = undefined))
     known ??= cookieOf(name) === value

@@ -20,7 +20,7 @@ export function reloadDocument(): void {
 }
 
 /**
- * After this time the page counts as staying: the new one did not arrive, or the link was a
+ * After this time the user has stayed on the page: the new one did not arrive, or the link was a
  * download.
  */
 const LONGEST_LEAVING_MS = 10_000

@@ -17,7 +17,7 @@ export function newPasswordHint(): string {
   })
 }
 
-/** In a password, every blank counts. */
+/** Fields in which every blank counts. */
 const SECRETS = /password$/i
 
 /**

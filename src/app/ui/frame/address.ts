@@ -24,7 +24,9 @@ type ChangeFields = (
   options?: Parameters<Navigate>[1],
 ) => void
 
-/** The fields behind the question mark. A change begins with those of its own moment. */
+/**
+ * The fields behind the question mark. A change starts from the fields at the time of the change.
+ */
 export function useSearchParams(): [fields: URLSearchParams, change: ChangeFields] {
   const { navigate: change, page } = useContext(AddressContext)
   const text = useSearch(page && { ssrSearch: page.search })

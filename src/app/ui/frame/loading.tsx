@@ -2,7 +2,7 @@ import { LoadProblem, Skeleton } from './section.tsx'
 
 type Loaded = { data: unknown; isError: boolean; refetch: () => unknown }
 
-/** In place of what a query has not loaded; nothing once it has. `className` is the skeleton's. */
+/** Placeholder until a query has loaded; nothing afterwards. `className` styles the skeleton. */
 export function Loading({
   query,
   problem,

@@ -121,8 +121,8 @@ export function Percent({
 }
 
 /**
- * By arrow, sign and color together, never by color alone. While own amounts are hidden, the
- * percentage stays: it does not say how much somebody has.
+ * Shows a change by arrow, sign and color together, never by color alone. The percentage stays
+ * while amounts are hidden: it does not reveal how much somebody has.
  */
 export function Change({
   percent,
@@ -202,7 +202,7 @@ export function percentText(
   return withPercent(sign === 'always' ? `+${digits}` : digits)
 }
 
-/** Of one length, so that it does not give away the size of the hidden amount. */
+/** Mask of a fixed length, which does not reveal the size of the hidden amount. */
 export function hiddenText({ asset = 'USD' }: Pick<MoneyStyle, 'asset'> = {}): string {
   return asset === 'USD' ? withDollar('••••••') : `•••••• ${asset}`
 }

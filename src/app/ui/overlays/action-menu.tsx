@@ -55,7 +55,7 @@ export function ActionMenu({ label, title, actions, children }: ActionMenuProps)
   const onToggle = ({ newState }: ToggleEvent) => {
     if (newState === 'open')
       panel.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus()
-    // Not earlier: the browser gives the focus back only if it is still in the popover.
+    // Closed only now: the browser gives the focus back only if it is still in the popover.
     else setOpen(false)
   }
   const run = (act: () => void) => {

@@ -8,8 +8,8 @@ const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmD
 type Reload = { reload: () => void; question: string; confirmLabel: string; reason: string }
 
 /**
- * A reload that asks first if something typed would be lost: how to begin it, and the dialog, to be
- * rendered.
+ * Reloads, after a confirmation if typed text would be lost. Returns a function that begins it, and
+ * the dialog to render.
  */
 export function useCarefulReload({ reload, question, confirmLabel, reason }: Reload): {
   begin: () => void

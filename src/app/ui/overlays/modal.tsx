@@ -16,7 +16,7 @@ import { ToastOutlet } from './toast-outlet.tsx'
 type Props = {
   open: boolean
   onClose: () => void
-  /** By default a dialog. */
+  /** A dialog by default. */
   role?: 'alertdialog'
   labelledBy: string
   describedBy?: string | undefined

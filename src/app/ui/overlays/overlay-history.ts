@@ -68,7 +68,7 @@ function arrive(): void {
 
 function goBack(): void {
   for (const overlay of open.slice(overlaysHere()).toReversed()) overlay.close()
-  // By then, closing overlays have closed. One that stays open gets its entry again.
+  // Runs after closing overlays have closed. An overlay that stays open gets its entry again.
   setTimeout(settle)
 }
 

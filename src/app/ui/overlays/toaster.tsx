@@ -9,8 +9,8 @@ import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
 export type ToasterProps = { toast: Toast; inPanel: boolean }
 
 /**
- * At the foot of a dialog's panel, above the tabs of a phone, or in the lower right corner: it
- * covers no title and no way back.
+ * A toast appears at the foot of a dialog's panel, above the tabs of a phone, or in the lower right
+ * corner, where it covers no title and no button to go back.
  */
 const IN_PANEL = 'px-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]'
 const ON_SCREEN = `pointer-events-none fixed right-0
@@ -139,7 +139,7 @@ const GAP_PX = 12
  * space at its end until the user leaves it. Returns a function that cancels this.
  */
 function clearReasons(toast: HTMLElement): () => void {
-  // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has
+  // By the second frame the screen shows its sentences, and the bar on which the toast stands has
   // been measured.
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => scrollClear(toast))

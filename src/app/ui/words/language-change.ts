@@ -6,8 +6,8 @@ import { reloadDocument } from '#app/ui/device/leaving.ts'
 import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 
 /**
- * How to choose a language, and a dialog, to be rendered, which asks if something typed would be
- * lost. A page keeps its language: a choice loads the same address again.
+ * Returns `choose`, which changes the language, and a dialog to render, which asks for confirmation
+ * if typed text would be lost. A page keeps its language, so `choose` loads the same address again.
  */
 export function useLanguageChange(): { choose: (next: Language) => void; dialog: ReactNode } {
   const chosen = useRef(language())
