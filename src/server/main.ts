@@ -279,7 +279,7 @@ process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)
 })
 
-/** Without a listener, Node opens the debugger's port on this signal. */
+/** If nobody listened, Node would open the debugger's port on this signal. */
 process.on('SIGUSR1', () => undefined)
 
 whenUnread(() => void stopAll())

@@ -105,10 +105,10 @@ async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirm
 export type Unconfirmed = { userId: string; since: string; address: string | undefined }
 
 /**
- * Since when events are unconfirmed, and the address verified before that. `DISOWN_DAYS` without
- * a press of 'This was not me' confirm an event. A press undoes all unconfirmed ones; after it only
- * later events are unconfirmed. Threat: a link, session, code or unlocked phone may be a thief's,
- * so none of them confirms an event.
+ * Finds since when events are unconfirmed, and the address that was verified before. An event is
+ * confirmed after `DISOWN_DAYS` without a press of 'This was not me'. A press undoes all
+ * unconfirmed events; afterwards only later events are unconfirmed. Threat: a link, session, code
+ * or unlocked phone may be a thief's, so none of them confirms an event.
  */
 async function findUnconfirmed(book: Book, userId: string): Promise<Unconfirmed> {
   const [row] = await book.sql<{ since: string }[]>`

@@ -42,7 +42,7 @@ export function methodsWith(
 
 export const hasFactor = (methods: readonly ProofMethod[]): boolean => !methods.includes('password')
 
-/** A refusal that names the ways to prove who asks. */
+/** A refusal that names the ways to prove identity. */
 export function refusalWith(code: RefusalCode, methods: readonly ProofMethod[]): Refusal {
   return new Refusal(code, { values: { methods: methods.join(' ') } })
 }

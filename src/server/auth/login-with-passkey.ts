@@ -8,7 +8,7 @@ import { reportSignIn } from './known-device.ts'
 
 const WINDOW_SECONDS = 300
 
-/** Attempts of one address in five minutes, as a multiple of those on one account. */
+/** Limit of one address in five minutes, as a multiple of the limit of one account. */
 const WIDER = 10
 
 /**

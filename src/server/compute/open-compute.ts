@@ -113,8 +113,7 @@ export function openCompute(): Compute {
 }
 
 /**
- * A computation that has begun goes on to its end: to end its thread and begin another would take
- * longer.
+ * A running computation is not stopped: ending its thread and starting another would take longer.
  */
 function unlessGone<Result>(
   result: Promise<Result>,

@@ -46,7 +46,7 @@ export class Client extends pg.Client {
   readonly #url: string
   readonly #addresses: readonly string[]
 
-  // The pool's type of its clients says that their settings may be missing; it always gives them.
+  // The type of the pool's constructor allows missing settings, but the pool always passes them.
   constructor(config?: pg.ClientConfig) {
     const { connectionString: url } = config as Options
     const addresses = addressesOf(url)

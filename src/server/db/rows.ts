@@ -12,7 +12,7 @@ type Type =
   | 'timestamptz'
   | 'uuid'
 
-/** A column's type alone reads the field of its name: `user_id` that of `userId`. */
+/** The type of a column given alone reads the field of the same name: `user_id` reads `userId`. */
 type Column<Row, Name extends string> =
   | (Camel<Name> extends keyof Row ? Type : never)
   | readonly [Type, (row: Row) => unknown]

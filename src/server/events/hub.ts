@@ -21,8 +21,8 @@ export class Hub {
   #heard = 0n
 
   /**
-   * Without a beat every page refetches within a minute, so none is sent while events may not
-   * arrive.
+   * A page that gets no beat refetches within a minute, so no beat is sent while events may be
+   * lost.
    */
   constructor(isConnected: () => boolean = () => true) {
     this.#beat = setInterval(

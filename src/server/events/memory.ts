@@ -6,7 +6,7 @@ const MOST_EVENTS = 1_000
 
 /** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
-  /** Forgets events before `moment`; from there on all are noted. */
+  /** Forgets events before `moment`; all later ones are noted. */
   begin: (moment: Moment) => void
   /** `number`: of the transaction that published it. */
   note: (event: AppEvent, number: bigint) => void

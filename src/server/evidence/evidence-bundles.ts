@@ -17,7 +17,8 @@ type OwnedBundleRequest = EvidencePrices & {
 }
 
 /**
- * Computes bundles, and keeps the latest: one that takes longer than its request serves the next.
+ * Computes bundles and caches the latest: if one takes longer than its request, the next request
+ * gets it.
  */
 export function evidenceBundles({
   feed,

@@ -11,7 +11,7 @@ export const getEvidenceBundle: Handler<'getEvidenceBundle'> = async (
   return found(await evidence.bundle({ strategy }, { owner: 'evidence' }))
 }
 
-/** Without evidence there is no proof. */
+/** The bundle, or a refusal if there is no evidence yet. */
 export function found<Bundle>(bundle: Bundle | null): Bundle {
   if (bundle === null) throw new Refusal('not-found')
   return bundle

@@ -60,7 +60,7 @@ function hashCandles(
     hash.update(`${pair} ${openTimesMs[at]} ${open[at]} ${high[at]} ${low[at]} ${close[at]}\n`)
 }
 
-/** From the first month on that had a year of candles before it. */
+/** Scores of each month, from the first that had a year of candles before it. */
 function scoresText(
   forecasts: readonly RangeForecast[],
   { models, fromMs }: { models: readonly RangeModel[]; fromMs: number },

@@ -82,7 +82,7 @@ function ceilOf(value: unknown): Units | undefined {
   return units !== undefined && /\.\d{8}0*[1-9]/.test(String(value)) ? units + 1n : units
 }
 
-/** Without zeros at the end, which some exchanges count as precision. */
+/** Prints without trailing zeros, which some exchanges count as precision. */
 const printed = (units: Units): string => unitsToDecimal(units, 8).replace(/\.?0+$/, '')
 
 const words = (all: string): string[] => all.split(' ')
@@ -262,14 +262,14 @@ const BINANCE: Dialect = {
     Array.isArray(orderTypes) &&
     orderTypes.includes('LIMIT'),
   refusals: new Set([
-    // By the status alone: the firewall, a banned address, too many requests.
+    // Codes that are an HTTP status: the firewall, a banned address, too many requests.
     ...words('403 418 429'),
     // Not authorized, too many requests, not passed on to the matching engine, wrong time or key.
     ...words('-1002 -1003 -1013 -1014 -1015 -1020 -1021 -1022 -2014 -2015'),
     // Issues of the request.
     ...words('-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1108 -1111 -1112'),
     ...words('-1114 -1115 -1116 -1117 -1118 -1121 -1128 -1130 -1131 -1134'),
-    // By the matching engine, with its sentence.
+    // Refusals of the matching engine are known by their sentence.
     'Account has insufficient balance for requested action.',
     'Market is closed.',
     'Market orders are not supported for this symbol.',
@@ -283,7 +283,7 @@ const BINANCE: Dialect = {
     'This symbol is restricted for this account.',
     'Unsupported order combination',
   ]),
-  // With 5xx the order may have been executed, whatever the body says.
+  // After a 5xx the order may have been executed, whatever the body says.
   codesOf: (status, { code, msg }) =>
     status >= 500
       ? []
@@ -364,7 +364,10 @@ type Traded = {
   notional: Units | undefined
 }
 
-/** From the order's trades: an order itself has no fee. Undefined until all trades are listed. */
+/**
+ * Adds up the fees of the order's trades: an order itself has no fee. Undefined until all trades
+ * are listed.
+ */
 async function binanceFees(
   client: Exchange,
   { market, orderId, quantity, notional }: Traded,
@@ -452,7 +455,7 @@ const COINBASE: Dialect = {
     const named = ['error', 'new_order_failure_reason', 'preview_failure_reason'].flatMap(
       (field) => textOf(reasons[field]) ?? [],
     )
-    // Beside the reason, the other fields say that theirs is unknown.
+    // If one field has the reason, the others say that their reason is unknown.
     const said = named.filter((reason) => !reason.startsWith('UNKNOWN_'))
     if (response !== undefined) return said.map((reason) => reason.replace(/^PREVIEW_/, ''))
     return [textOf(error) ?? String(status)]

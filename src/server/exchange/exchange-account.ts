@@ -38,7 +38,7 @@ export type AccountOrder = {
   sentAt: Date
 }
 
-/** `fees`: by asset; one that the product does not know has the exchange's name. */
+/** `fees`: by asset. An asset that the product does not know has the exchange's name. */
 export type Execution = {
   isOpen: boolean
   quantity: Units
@@ -46,7 +46,7 @@ export type Execution = {
   fees: ReadonlyMap<string, Units>
 }
 
-/** Nothing was executed. */
+/** The exchange refused the order, and nothing was executed. */
 export class OrderRejected extends Error {}
 
 /** No response arrived, or one that says nothing certain: the order may be executed. */
@@ -65,7 +65,7 @@ export type ExchangeAccount = {
    * its outcome.
    */
   send: (order: AccountOrder) => Promise<void>
-  /** By our id; undefined if the exchange has none. */
+  /** Looks up an order by our id; undefined if the exchange has none. */
   find: (order: AccountOrder) => Promise<Execution | undefined>
   cancel: (order: AccountOrder) => Promise<void>
   /** After this long, an order that is not listed can no longer be executed. */
@@ -207,7 +207,7 @@ async function sendOrder(account: OpenAccount, order: AccountOrder): Promise<voi
     throw new OrderRenamed(`${account.name} answered order ${order.id} under the id ${echo}`)
 }
 
-/** After an answer that is no listed refusal, the order may have been executed. */
+/** Any error that is no listed refusal means that the order may have been executed. */
 function orderError(name: ExchangeName, error: unknown): Error {
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const { codesOf, refusals } = DIALECTS[name]

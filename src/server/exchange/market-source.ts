@@ -15,7 +15,7 @@ export type MarketSource = {
    * only later ones, and none of a pair that it removed.
    */
   candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
-  /** Without the pairs that the exchange removed. */
+  /** Leaves out pairs that the exchange has removed. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
   /** Streams the last prices, in no particular order of pairs; rejects when the connection ends. */
   watch: (onPrice: (pair: Pair, price: Units) => void) => Promise<never>

@@ -76,7 +76,7 @@ export function signUnder(exchange: Exchange, nonces: Nonces): void {
   const request = exchange.request.bind(exchange)
   exchange.request = async (path, access, ...rest) => {
     if (access !== 'private') return request(path, access, ...rest)
-    // Before the lock, so that other processes do not wait too.
+    // Waits before taking the lock, so that other processes do not wait too.
     await exchange.throttle(0)
     return nonces((nonce) => {
       exchange.nonce = () => nonce

@@ -120,7 +120,7 @@ export const QUOTES: Record<ExchangeName, readonly [string, ...string[]]> = {
 export const basesOf = (asset: CryptoAsset): readonly string[] =>
   asset === 'POL' ? ['POL', 'MATIC'] : [asset]
 
-/** Of each pair that it trades. */
+/** The symbol of each pair that the exchange trades. */
 export function symbolsOf(
   name: ExchangeName,
   isTraded: (symbol: string) => boolean,

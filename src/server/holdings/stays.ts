@@ -10,7 +10,7 @@ import { firstIdAt } from '#server/kernel/ids.ts'
 export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
 export type SleeveKey = { botId: string; pool: number }
 
-/** From `from` to before `to`; `ids`: the first and the last id. */
+/** Begins at `from` and ends before `to`. `ids`: the first and the last id. */
 export type Period = {
   from?: Date | undefined
   to?: Date | undefined

@@ -13,7 +13,7 @@ const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
   plainRoutes.unsubscribe,
 ])
 
-/** The specification gives these calls, which write, the method GET. */
+/** Calls that write although the specification gives them the method GET. */
 const WRITING_PATHS: ReadonlySet<string | undefined> = new Set([
   routes.getWalletNonce.path,
   routes.getWalletBalance.path,

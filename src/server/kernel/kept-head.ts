@@ -7,8 +7,8 @@ import { StartupError } from './errors.ts'
 export type Head = { number: bigint; seal: string }
 
 /**
- * Beside the secret, one file per book: a database set back to an earlier state does not reach the
- * head kept here.
+ * One file per book, beside the secret. A database that is set back to an earlier state does not
+ * reach the head kept here.
  */
 export const headFileOf = (dataDir: string, bookId: string): string =>
   join(dataDir, 'heads', `${bookId}.json`)

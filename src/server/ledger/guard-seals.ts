@@ -70,7 +70,7 @@ export async function noteBroken(sql: Sql, sentence: string): Promise<void> {
     on constraint broken_seal_pkey do update set sentence = excluded.sentence`
 }
 
-/** Notifies operators of a refusal at an account's seal; ignores other errors. */
+/** Notifies operators if an account's seal caused the error; ignores other errors. */
 export async function noteLockedAccount(
   { sql, log }: Pick<Context, 'sql' | 'log'>,
   error: unknown,

@@ -69,7 +69,7 @@ export class CandleArchive {
     return this.#of(pair).version
   }
 
-  /** In any order, any number of times; known candles stay unchanged. */
+  /** Accepts candles in any order and repeatedly; known candles stay unchanged. */
   async add({ pair, source, candles }: Received): Promise<void> {
     const series = this.series(pair)
     const sound = this.#soundOf(pair, candles)

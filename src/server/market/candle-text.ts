@@ -97,7 +97,10 @@ export function parseCandles(bytes: Buffer, { file, untilMs }: CandleText): Cand
   return refuse(isNewestFirst ? rows.length - 1 - bad.index : bad.index, `the candle ${bad.fault}`)
 }
 
-/** As documented: CoinGecko's rows, which end with the close, and Tardis' bars. */
+/**
+ * Formats documented to give closing times: CoinGecko's rows, which end with the close, and Tardis'
+ * bars.
+ */
 function hasClosingTimes({ unit, names, rows }: Table): boolean {
   if (names) return names.includes('closeTimestamp')
   return unit === 'candle' && rows[0]?.cells.length === 5
@@ -188,7 +191,7 @@ function listIn(value: unknown): object[] | undefined {
 }
 
 function namedLayout(names: readonly string[], file: string): Layout {
-  // Of single letters, t is the time of the open and T that of the close.
+  // Among names of one letter, t is the time of the open and T that of the close.
   const known = names.map((name) =>
     name.length === 1 ? name : name.toLowerCase().replaceAll(/[^a-z]/g, ''),
   )

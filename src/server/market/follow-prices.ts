@@ -25,7 +25,7 @@ export type PriceFollowing = {
   log: FastifyBaseLogger
 }
 
-/** In expected intervals: a connection of this length resets the count of failures. */
+/** A connection that lasts this many expected intervals resets the count of failures. */
 const GOOD_AFTER = 3
 
 /**

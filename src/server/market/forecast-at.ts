@@ -10,7 +10,9 @@ export const RANGE_MODELS = join(import.meta.dirname, '../../../data/models/rang
 
 let newest: RangeModel | undefined
 
-/** By the newest model that ships, at `atMs`. Null for a pair with too few candles until then. */
+/**
+ * Forecast at `atMs` by the newest model that ships. Null for a pair with too few candles by then.
+ */
 export function forecastAt(series: CandleSeries, atMs: number): Market['forecast'] {
   newest ??= JSON.parse(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '')
   const range = newest && outlookOf(newest, { series, count: countBefore(series, atMs) })

@@ -25,7 +25,8 @@ export const LIVE_TIMINGS: LiveTimings = {
 }
 
 /**
- * In expected intervals of silence: when a pair is polled, the connection dropped, the price stale.
+ * Multiples of the expected interval without a price: when a pair is polled, the connection
+ * dropped, the price stale.
  */
 export const ASK_AFTER = 1.5
 export const DROP_AFTER = 2

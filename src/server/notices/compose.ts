@@ -150,8 +150,8 @@ const paragraphs = (...parts: readonly (string | false | null | undefined)[]): s
   `${parts.filter(Boolean).join('\n\n')}\n`
 
 /**
- * For the service worker. Without amounts, unless the user wants them: anybody can read a locked
- * screen.
+ * Payload for the service worker. It has no amounts unless the user wants them: anybody can read a
+ * locked screen.
  */
 export function composePush({ kind, details, language, pushAmounts, noticeId }: Delivery): string {
   const notice = { kind: kind as NoticeKind, details }

@@ -23,8 +23,8 @@ import { writeAudit } from '#server/security/audit.ts'
 import { notify } from './notify.ts'
 
 /**
- * Afterwards another process may retry, so that nothing is lost with a dead process. A live one
- * renews its lease while it sends.
+ * After this time another process may retry, so that no delivery is lost with a dead process. A
+ * live process renews its lease while it sends.
  */
 const LEASE_MS = 8_000
 const RENEWALS_PER_LEASE = 4
@@ -93,7 +93,7 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
   }
 }
 
-/** As long as the service asks for; undefined to give up. */
+/** Wait before the next attempt, as long as the service asks for; undefined to give up. */
 function waitMs({ attempts }: Delivery, error: unknown): number | undefined {
   const asked = error instanceof PushRefused ? (error.retryAfterMs ?? 0) : 0
   const planned = deliveryRetryMs(attempts)

@@ -52,9 +52,9 @@ export function purposeOf(kind: MailKind): LinkPurpose | undefined {
 }
 
 /**
- * The secret of a link derives from the installation's secret and the id of its delivery: it is
- * stored nowhere, so a stolen database opens nothing. It comes after the #, which browsers do not
- * send and no log keeps.
+ * Address with the link's secret, which derives from the installation's secret and the id of the
+ * delivery. It is stored nowhere, so a stolen database opens nothing. It comes after the #, which
+ * browsers do not send and no log keeps.
  */
 export function linkTo({
   purpose,

@@ -116,7 +116,7 @@ function keysOf(secret: string): { publicKey: string; privateKey: string } {
         privateKey: bytes.toString('base64url'),
       }
     } catch {
-      // Not below the order of the curve.
+      // The bytes exceed the order of the curve: the next number is tried.
     }
   }
 }

@@ -34,7 +34,7 @@ export async function unsubscribe(
   { token, body }: { token: string; body: Buffer },
 ): Promise<void> {
   const { userId, topic } = readUnsubscribe(token, config.SESSION_SECRET)
-  // As a pair in a form of either encoding.
+  // The body must be the pair `List-Unsubscribe=One-Click` in either form encoding.
   if (!['List-Unsubscribe', 'One-Click'].every((word) => body.includes(word)))
     throw new Refusal('invalid-input')
   const isKnown = await atomically(({ sql }) =>

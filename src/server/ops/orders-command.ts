@@ -73,7 +73,7 @@ async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
 
 const MOST_REASON = 200
 
-/** Of other pairs the exchange may still sell the coins, or may have sold them. */
+/** For pairs with other reasons the exchange may still sell the coins, or may have sold them. */
 const DEAD: readonly WaitReason[] = ['closed', 'no-price']
 
 /**

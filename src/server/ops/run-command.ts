@@ -44,8 +44,8 @@ export async function runCommand(
   })
   try {
     await prepareDatabase(sql, ownerUrl)
-    // A restore opens the book that it has read: one that is refused leaves no book of this secret
-    // behind.
+    // A restore checks the book only after reading it, so that a refused backup leaves no book of
+    // this secret behind.
     const book =
       isRestore && !(await isUsed(sql)) ? bookOn(sql, NO_SEALS) : await checkBook(sql, config)
     const log = pino({ level: 'warn' })

@@ -100,7 +100,7 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
 const waitOf = (reason: string | undefined): string[] =>
   reason === undefined ? [] : [`waits: ${reason}`]
 
-/** For providers that still have payouts of ours although the setting names another one. */
+/** Providers that still have payouts of ours although the setting names another one. */
 function payoutsElsewhere(
   open: readonly { id: string; payoutProvider: string | null }[],
   current: string,

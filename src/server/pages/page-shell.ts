@@ -5,7 +5,7 @@ import { type FirstAnswers, type PageFacts, THEME_COLORS } from '#contract/page-
 import { msg, say } from '#words/words.ts'
 import { openStyles } from './page-styles.ts'
 
-/** Without markup, the browser renders the app. */
+/** If there is no markup, the browser renders the app. */
 export type Content = {
   page: PageFacts
   answers: FirstAnswers

@@ -60,7 +60,7 @@ export function openPages(
   }
 }
 
-/** Signed-out visitors miss only prices, which come again. */
+/** Signed-out visitors miss only prices, and new ones follow soon. */
 async function sinceOf({ config, reads }: Context, { cookies }: FastifyRequest): Promise<string> {
   if (cookies[cookieName(config, 'sid')] === undefined) return ''
   return momentNow(reads).then(

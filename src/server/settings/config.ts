@@ -124,7 +124,8 @@ export function changeHoldHours({
 }
 
 /**
- * Without this check, a model that is configured but unreachable would look like plain help search.
+ * Reports a model that is configured but unreachable: otherwise it would look like plain help
+ * search.
  */
 export function lackOfModel({
   AI_PROVIDER,

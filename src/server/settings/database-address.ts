@@ -14,7 +14,9 @@ export function addressesOf(url: string): [string, ...string[]] {
   return others.length === 0 || first === undefined ? [url] : [first, ...others]
 }
 
-/** For error messages about addresses: an unescaped separator would cut a password in two. */
+/**
+ * Appended to error messages about addresses: an unescaped separator would cut a password in two.
+ */
 export const ESCAPES =
   'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
 const EXPECTED =

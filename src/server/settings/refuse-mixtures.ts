@@ -180,7 +180,7 @@ const STRIPE_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const
 
-/** Rules against half a configuration, which would look as if it worked. */
+/** Refuses incomplete configurations, which would seem to work. */
 function halves(settings: Settings): Rule[] {
   const has = (name: keyof Settings) => settings[name] !== undefined
   const stripe = STRIPE_KEYS.filter(has).length

@@ -162,7 +162,7 @@ export const databaseAddress = () =>
       if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
     })
 
-/** Nothing may follow host and port: a rest would be part of a password with a # or /. */
+/** Refuses anything after host and port: it would be the rest of a password with a # or /. */
 export function mailAddress() {
   const message =
     'it is the address of a mail server, such as smtps://user:password@mail.example:465; ' + ESCAPES

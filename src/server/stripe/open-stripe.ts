@@ -34,7 +34,10 @@ async function connect({ secretKey, apiUrl }: StripeAccess): Promise<Stripe> {
   })
 }
 
-/** By the class of the client's error. Of any other class it is unknown whether it will pass. */
+/**
+ * Refusal by class of the client's error. For other classes it is unknown whether the error will
+ * pass.
+ */
 const REFUSALS: Record<string, RefusalCode> = {
   StripeIdempotencyError: 'idempotency-key-reused',
   StripeAuthenticationError: 'payment-unavailable',
@@ -92,7 +95,7 @@ export async function settlementFault(stripe: Stripe): Promise<string | undefine
   )
 }
 
-/** For the start of a live book. An account that cannot be asked is left to `doctor`. */
+/** Checked at the start of a live book. If the account cannot be read, `doctor` checks it later. */
 export async function refuseForeignSettlement(
   { secretKey, apiUrl }: { secretKey: string | undefined; apiUrl: string | undefined },
   log: FastifyBaseLogger,

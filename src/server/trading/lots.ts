@@ -73,7 +73,7 @@ export async function findMovers(
   return movers
 }
 
-/** The users who move in `pools`; undefined if those of some pool are not listed. */
+/** The users whose sleeves move in `pools`; undefined if a pool's users are not listed. */
 export function usersOf(
   pools: readonly number[],
   movers: ReadonlyMap<number, string[]>,

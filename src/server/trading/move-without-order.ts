@@ -188,7 +188,7 @@ function transferOf({ newId }: Context, made: Made): Transfer[] {
     pools: [{ pool: before.id, ...gainOfPool(made) }],
     own: { cash: own.cash, coins: own.base },
   })
-  // Very few units may be worth neither money nor coins.
+  // A few units may be worth less than the smallest amount of money and coins.
   if (movement.entries.length === 0) return []
   const dedupKey = `change:${change.id}`
   return [{ id: newId(), dedupKey, movement, eventTime: change.marketTime }]

@@ -16,7 +16,7 @@ export type BookedFill = {
   executed: Units
   notional: Units
   fee: Units
-  /** By asset: taken by the exchange in assets that this order did not trade. */
+  /** Fees by asset that the exchange took in assets which this order did not trade. */
   houseFees: Readonly<Partial<Record<Asset, string>>>
   isFull: boolean
 }

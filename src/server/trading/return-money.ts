@@ -215,7 +215,9 @@ const TAKEN = part`
   taking_bps = null, is_taken_by_plan = false, engine_taking_bps = null, taking_invested = null,
   updated_at = now()`
 
-/** Of bots that cannot sell everything yet. Less than a cent waits with the rest. */
+/**
+ * Pays what is ready to bots that cannot sell everything yet. Less than a cent waits with the rest.
+ */
 async function payParts(tx: Queries, bots: readonly Return[]): Promise<void> {
   if (bots.length === 0) return
   const given = rows(bots, {

@@ -161,7 +161,7 @@ async function settle(context: Context, tx: BookWrite, filled: readonly Filled[]
     tx,
     filled.flatMap((one) => transferOf(context, one, made)),
   )
-  // A trade leaves the members' units alone, so browsers only need the pool.
+  // A trade does not change the members' units, so browsers only need the pool.
   await publishPools(tx.sql, statesAfter(changes.filter(({ kind }) => kind === 'trade')))
   const moved = changes.filter(({ kind }) => kind !== 'trade').map(({ pool }) => pool)
   if (moved.length > 0) await publishTrading(tx.sql, usersOf(moved, movers))

@@ -27,8 +27,8 @@ export async function writeTransaction(tx: Queries, row: NewTransaction): Promis
 }
 
 /**
- * Like `writeTransaction`, for many users at once. A row's time is that of its id, which orders the
- * history.
+ * Like `writeTransaction`, for many users at once. A row's time is the time in its id, which orders
+ * the history.
  */
 export async function writeTransactions(
   tx: Queries,

@@ -43,7 +43,7 @@ class CallFailed extends Error {}
 
 /** Signatures by keys are verified locally. */
 export function rpcChain(urls: RpcUrls): Chain {
-  /** Chains whose server has confirmed which chain it serves. */
+  /** Ids of chains whose node has confirmed its chain id. */
   const proven = new Set<number>()
 
   /** Any failure becomes one refusal, with its cause in the log. */

@@ -127,8 +127,8 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
 }
 
 /**
- * Answers that Stripe may give before it looks at the idempotency key: they prove nothing about a
- * request whose answer was lost, such as one that the client itself repeated.
+ * Answers that Stripe may give before it checks the idempotency key. They do not prove that an
+ * earlier request failed whose answer was lost, such as one that the client repeated by itself.
  */
 const PROVES_NOTHING: ReadonlySet<Meaning> = new Set(['busy', 'key', 'unknown'])
 

@@ -30,7 +30,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
   log_lock_waits: 'on',
   idle_in_transaction_session_timeout: '60s',
-  // After the crash of a session, our supervisor starts it again.
+  // If a session crashes the server, our supervisor starts it again.
   restart_after_crash: 'off',
   cluster_name: 'trading-bot',
 } as const

@@ -9,8 +9,8 @@ import { Refusal } from '#core/refusal.ts'
 /**
  * A line with format, secret and salt, then records: length, name, and text, compressed and sealed
  * with AES-256-GCM. The key comes from the installation's secret and the salt. The nonce is the
- * record's number, so a record fits one place of one file; the manifest comes last, so a cut file
- * is known.
+ * record's number, so a record fits only one place of one file. The manifest comes last, so a
+ * truncated file is recognized.
  */
 export type BackupRecord = { name: string; text: string }
 

@@ -134,7 +134,7 @@ async function examineOrders(
       if (found) limits.set(pair, found)
     }
   } catch (error) {
-    // Coinbase tells an account's fees, and so its markets, to whoever has the key alone.
+    // Coinbase shows an account's fees, and so its markets, only to the owner of the key.
     const signed = await examineAccount(account)
     if (signed.state === 'ok') throw error
     return { account: signed }
