@@ -78,7 +78,7 @@ export type FollowedPool = {
   lastChange: bigint
   /** The last close, units of quote; 0 before the first. */
   price: number
-  /** Standing of all earlier lives, chained; constant while the pool was empty. */
+  /** Standing at the end of all earlier lives, chained; constant while the pool was empty. */
   past: Standing
   life: Life | undefined
   /** Whether the pool held money since the last point. */

@@ -1,9 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
 
-/** Within which a wallet must sign. */
+/** A wallet must sign within this time. */
 export const NONCE_LIFETIME_MS = 10 * 60_000
 
-/** Per user: several, so that two tabs do not interfere; the oldest are dropped. */
+/** Most nonces of a user. Several, so that two tabs do not interfere; the oldest are dropped. */
 export const MAXIMUM_NONCES = 5
 
 export type Nonce = { expiresAt: Date; usedAt: Date | null }

@@ -1,5 +1,5 @@
 type Wait = {
-  /** For the operator. */
+  /** The reason in words, for the operator. */
   says: string
   /** Whether it is certain that nothing was sent: only then may the owner still cancel. */
   isUnsent: boolean
