@@ -96,7 +96,7 @@ export const ResetRequest = z.strictObject({
 
 export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: Password })
 
-/** Without its secret. */
+/** A session without its secret. */
 export const Session = z.strictObject({
   id: Id,
   /** 'Chrome on Android'. */

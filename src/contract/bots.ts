@@ -140,7 +140,7 @@ export const Bot = z.strictObject({
    */
   doing: z.string().nullable(),
   waitingPairs: z.array(WaitingPair),
-  /** Until the money has reached the balance. */
+  /** Set until the money has reached the balance. */
   takingOutPercent: z.number().nullable(),
   /** Its money is moving to a new risk level or pairs, which are already shown. */
   isChanging: z.boolean(),

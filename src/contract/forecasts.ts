@@ -42,11 +42,11 @@ export const ForecastScores = z.strictObject({
   /** From the calmest third of days to the wildest. */
   byThird: z.array(ForecastScore),
   chances: z.array(SaidChance),
-  /** In which the plain formula was better. */
+  /** Months in which the plain formula was better. */
   worseMonths: z.array(ForecastScore.extend({ name: z.string() })),
 })
 
-/** Without `value`: a span of several results. */
+/** A row without `value` sums up several results as a span. */
 const TriedResult = z.strictObject({
   value: Ratio.nullable(),
   low: Ratio.nullable(),

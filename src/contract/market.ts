@@ -105,7 +105,10 @@ export const LevelNow = z.strictObject({
 })
 export type LevelNow = z.infer<typeof LevelNow>
 
-/** Of an open or closed bot. The realized profit needs the bot's whole life; the receipt has it. */
+/**
+ * A trade of an open or closed bot. Its realized profit needs the bot's whole life; the receipt has
+ * it.
+ */
 export const MarketTrade = TradeFigures.omit({ profit: true }).extend({
   id: z.string(),
   botId: Id,

@@ -227,7 +227,7 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
-/** For anybody. */
+/** True if anybody, signed in or not, has a screen at this path. */
 export function isScreen(path: string): boolean {
   return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
 }

@@ -15,7 +15,7 @@ export const BankAccount = z.strictObject({
   accountNumber: z.string().regex(/^\d{4}$/),
   accountType: AccountType,
   isDefault: z.boolean(),
-  /** Too new until then for users who refuse new bank accounts. */
+  /** Users who refuse new bank accounts cannot use this one until then. */
   notAllowedUntil: Timestamp.nullable(),
   createdAt: Timestamp,
 })
@@ -60,7 +60,7 @@ export const Withdrawal = z.strictObject({
     'rejected',
   ]),
   cancelable: z.boolean(),
-  /** Until then it waits, to protect the account. */
+  /** The withdrawal waits until then, to protect the account. */
   sendsAfter: Timestamp.nullable(),
   createdAt: Timestamp,
   processedAt: Timestamp.nullable(),
@@ -72,7 +72,7 @@ export const WithdrawalTerms = z.strictObject({
   withdrawable: Usd,
   /** Debt from refunds and disputes, rounded up. Blocks all withdrawals. */
   owed: Usd,
-  /** Until a new password is set by mail. */
+  /** True until the user sets a new password by mail. */
   isLocked: z.boolean(),
   /** The bank's file cannot write the user's name: withdrawals wait until it is changed. */
   isNameless: z.boolean(),
