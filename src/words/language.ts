@@ -10,8 +10,7 @@ export const LANGUAGE_HEADER = 'x-language'
 let source: () => Language = () => 'en'
 
 /**
- * The reader's language: on the server that of the present request, in the browser that of the
- * page.
+ * The reader's language: the language of the request on the server, and of the page in the browser.
  */
 export function language(): Language {
   return source()

@@ -29,8 +29,8 @@ export type Outlooked = {
 export type MoveSentence = { tenths: number; text: () => string }
 
 /**
- * The nearer of both prices at which a bot changes something, and what it does if the hour closes
- * beyond it; undefined if none lies nearby.
+ * The nearer of the two prices at which a bot changes something, with its action if the hour closes
+ * beyond that price; undefined if none is near.
  */
 export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentence | undefined {
   const [now, coin] = [decimalToUnits(price), baseOf(pair)]
@@ -75,7 +75,10 @@ function messageOf(side: 'above' | 'below', before: number, after: number): stri
 
 type Move = { side: 'above' | 'below'; price: string }
 
-/** In tenths of a percent of the price now; below 0 where it has passed the price of the move. */
+/**
+ * Distance to the price of the move, in tenths of a percent of the price now; below 0 once it is
+ * passed.
+ */
 function tenthsAway({ side, price }: Move, now: bigint): number {
   const above = decimalToUnits(price) - now
   const distance = side === 'above' ? above : -above
