@@ -61,7 +61,7 @@ beforeAll(async () => {
     makeBankAccountDefault: account,
     cancelWithdrawal: withdrawal.id,
   }
-  // Of a third user: with a second factor, ada's password would prove nothing.
+  // A third user, because ada's password would prove nothing once she has a second factor.
   const [keeper, passkey] = [await world.user('keeper'), randomUUID()]
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
@@ -241,7 +241,7 @@ const NOT_AMOUNTS: unknown[] = [
   false,
   null,
 ]
-/** None suits every field, and the last three none at all. */
+/** No value suits every field, and the last three suit no field. */
 const WRONG_TYPES: unknown[] = [7.5, -1, '', true, [], [null], null, 'x'.repeat(5_000), { a: 1 }]
 const isWrongForAll = (value: unknown): boolean => WRONG_TYPES.indexOf(value) >= 6
 

@@ -70,8 +70,8 @@ test('on a rising market a bot equals holding, minus the cost of take-outs', asy
     expect(Math.abs(bot - hold), `at ${at}`).toBeLessThan(CENTS)
   const last = bothWorths(grown).at(-1)
   assert(last && last.bot > 500, 'the market rises')
-  // Holding gives what the owner received. The bot gives 80% of everything: also the fee, and the
-  // costs of selling.
+  // The comparison with holding leaves what the owner received. The bot gives up 80% of everything,
+  // and pays the fee and the costs of selling.
   const received = Number((await user.call('getUser')).availableBalance) - cash
   const kept = { bot: last.bot * 0.2, hold: last.hold - received }
   const later = bothWorths(left).filter(({ at }) => at > last.at)

@@ -234,7 +234,7 @@ async function openSettling({ context }: Pick<World, 'context'>) {
   return { settle, half: unitsToDecimal(required(ticker, 'a price').price / 2n, 2) }
 }
 
-/** By trade, as the file of all trades names them. */
+/** The reason of each trade, as the file of all trades names it. */
 async function exportedReasons({ world, user }: Trading) {
   const headers = { cookie: user.cookie }
   const { body } = await world.app.inject({ url: plainRoutes.trades, headers })

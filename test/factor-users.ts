@@ -78,7 +78,7 @@ export async function createFactorWorld(): Promise<FactorWorld> {
 export const credentials = ({ username }: TestUser) => ({ username, password: PASSWORD })
 
 /**
- * Tries to prove with `given` who asks for a withdrawal; returns the proof's id if that succeeds.
+ * Tries to prove identity for a withdrawal with `given`; returns the proof's id if that succeeds.
  */
 export async function prove(
   user: TestUser,

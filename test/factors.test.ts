@@ -148,7 +148,7 @@ describe('signing in with a second factor', () => {
 
   test('takes a code of the period before and after, and none further away', async () => {
     const { user, secret } = await made.withApp()
-    // To the beginning of a period: the tries must not cross into the next one.
+    // Advances to the beginning of a period, so that the tries do not cross into the next one.
     made.pass(300 - ((world.context.now().getTime() / 1_000) % 30))
     for (const periods of [-2, 2])
       expect(

@@ -95,7 +95,7 @@ test("a purchase booked during its bot's top-up is placed by the time it shows",
   const { execute } = venue
   let isHeld: Promise<void> | undefined
   venue.execute = async (order, lead) => {
-    // From here on, the purchase waits for its bot, after it has its id.
+    // From here on the purchase is held back: it has its id and waits for its bot.
     await (isHeld ??= new Promise(
       (resolve) =>
         void atomically(sql, async (tx) => {
@@ -269,7 +269,7 @@ test('the receipt of money returned from a bot shows the platform fee', async ()
 
 type Row = Record<string, string>
 
-/** By the names of the first line, as a reader that nobody here wrote understands the file. */
+/** Reads rows by the names in the first line, as a program would that does not know the product. */
 const rowsOf = (body: string, delimiter = ','): Row[] =>
   parse(body, { bom: true, columns: true, delimiter })
 

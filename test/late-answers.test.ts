@@ -8,8 +8,8 @@ import { openServer } from '#server/server.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
 /**
- * Short, so that the test is; of a server of its own, as a slow machine's other answers may be late
- * too.
+ * Short, to keep the test short. The server is the test's own, because a slow machine may make its
+ * other answers late too.
  */
 const ANSWER_WITHIN_MS = 400
 
@@ -34,8 +34,7 @@ type Asked = { method: Route['method']; path: string }
 type Said = Asked & { status: number; body: unknown }
 
 /**
- * While nobody's session can be read, as when the database hangs, asks everything at once. Returns
- * what was answered.
+ * Makes all calls while no session can be read, as when the database hangs. Returns the answers.
  */
 async function whileSessionsHang(asked: readonly Asked[], language = 'en'): Promise<Said[]> {
   let letGo = (): void => undefined
@@ -67,7 +66,7 @@ async function whileSessionsHang(asked: readonly Asked[], language = 'en'): Prom
   return said
 }
 
-/** Until the database has answered everything that was asked, and so every handler has ended. */
+/** Waits until the database has answered every statement, so that every handler has ended. */
 async function handlersEnded(): Promise<void> {
   const { sql } = world.context
   const busy = async () =>

@@ -32,7 +32,7 @@ test('each limit in the list is the one in the code', () => {
   expect(wrong).toEqual([])
 })
 
-/** As the list writes a constant whose object has several lines. */
+/** A constant in the form of the list, which has an object on one line. */
 const inOneLine = (text: string): string =>
   text.replaceAll(/,?\s+/g, (gap) => gap.trim() + ' ').replaceAll(', }', ' }')
 

@@ -7,9 +7,9 @@ const placeOf = ({ project }: TestSpecification) => PROJECTS.indexOf(project.nam
 const seconds = new Map(Object.entries(durations))
 
 /**
- * Begins with the long files, so that no worker is left alone with one at the end. Vitest goes by
- * how long files took the last time, of which a clean checkout knows nothing, and then by their
- * size, which says little. Files of one project stay together: only they share a process.
+ * Runs long files first, so that no worker ends alone with one of them. Vitest orders files by
+ * their last duration, which a clean checkout does not have, and then by size, which says little
+ * about duration. Files of one project stay together, because only they share a process.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -27,7 +27,7 @@ const TABLES = [
   'withdrawal_approvals',
 ] as const
 
-/** That a call was refused is noted in the audit trail, and moves nothing. */
+/** A refused call leaves a row in the audit trail, and moves nothing. */
 const ROWS: Partial<Record<(typeof TABLES)[number], string>> = {
   audit_events: "(select * from audit_events where action <> 'call.refused')",
 }

@@ -70,8 +70,8 @@ export async function signInAs(
 }
 
 /**
- * An operator without a row, for what needs one person alone: only the second of two must be on
- * record.
+ * An operator that is not in the database, for steps that one person can take: only the second
+ * person of two must be on record.
  */
 export function actingAs(context: Context, name: string): OperatorContext {
   return { ...context, operator: { id: context.newId(), name, roles: ['payouts', 'support'] } }
@@ -132,8 +132,8 @@ export function secretIn(shown: string): string | undefined {
 }
 
 /**
- * By the commands alone: adds the first operator, who adds Grace, who signs in. Her next code is
- * that of one period later.
+ * Signs in by commands alone: the first operator is added and adds Grace. Her next code is the one
+ * of the following period.
  */
 export async function signInFirst(
   env: Record<string, string>,

@@ -115,7 +115,7 @@ async function requestsAfter(
 type Act = () => Promise<unknown>
 const at = (id: string) => ({ params: { id } })
 
-/** In the place of what needs a device or a link from a message. */
+/** Replaces actions that need a device or a link from a message. */
 const elsewhere = async (): Promise<Act> => () => Promise.resolve()
 const noticed: Act = () => publish(world.context.sql, { name: 'notices', userIds: [ada.id] })
 

@@ -89,7 +89,7 @@ const named = PLANS.map(
 )
 const settings = (yieldBps: number) => ({ CASH_YIELD_BPS: yieldBps, CASH_YIELD_SOURCE: 'a test' })
 
-/** By default, plans whose engine crashes below are not run without crashes too. */
+/** Usually only these plans run with crashes; the others run without them. */
 const CRASHED = lengthOf({ usual: 2, full: PLANS.length })
 
 describe.each(named.slice(lengthOf({ usual: CRASHED, full: 0 })))(
@@ -259,8 +259,8 @@ async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
 const same = (line: Line): Line => line
 
 /**
- * A bot that begins again buys what its strategy wants: the backtest gives the decision that is in
- * force as the reason, and the engine that of the last hour, whose exposure is the same.
+ * A restarted bot buys what its strategy wants. As the reason, the backtest names the decision in
+ * force, and the engine that of the last hour, whose exposure is the same.
  */
 const withoutDecision = (line: Line): Line => (line.side === 'buy' ? { ...line, reason: '' } : line)
 

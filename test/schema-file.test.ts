@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { schemaText } from '../scripts/schema-text.ts'
 import { createTestDatabase } from './database.ts'
 
-/** Without views: PostgreSQL prints a restored view with other internal names. */
+/** Views are left out: PostgreSQL prints a restored view with other internal names. */
 const tablesOf = (text: string): string => text.split('create view')[0] ?? ''
 
 test('docs/schema.sql matches the migrations and loads: npm run schema', async () => {

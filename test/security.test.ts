@@ -434,7 +434,7 @@ test('an account number never leaves the server and is in no table in plain text
   expect(await columnsWith('2101')).toContain('bank_accounts.account_number_last4')
 })
 
-/** All columns of all tables with a value that contains `needle`. */
+/** All columns of all tables in which a value contains `needle`. */
 async function columnsWith(needle: string): Promise<string[]> {
   const { sql } = world.context
   const columns = await sql<{ table: string; column: string }[]>`

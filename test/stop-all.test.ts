@@ -40,8 +40,8 @@ test.each([1, 2])(
             body: { name: pair, strategy: 'hold', tradingPairs: [pair], investmentAmount: '100' },
           })
       }
-      // Another user founds two pools; then a bot that founds one buys in the first phase of a
-      // tick, and bots that join those two in its last.
+      // Another user founds two pools first. A bot that founds a third buys in the first phase of a
+      // tick; bots that join the first two buy in its last phase.
       await hold(await world.user(), ['BTC/USDT', 'SOL/USDT'])
       await world.hours(1)
       const user = await world.user()

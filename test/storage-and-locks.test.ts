@@ -121,8 +121,8 @@ test("a user's actions take one connection, however many wait, so that others' g
       investmentAmount: '10',
     }
     waiting = Array.from({ length: 12 }, () => busy.ask('createBot', { body }))
-    // With twelve of eight connections waiting for the lock, this would not be answered before the
-    // lock is free.
+    // If twelve calls on eight connections waited for the lock, this call would not be answered
+    // before the lock is free.
     expect(await other.call('getUser')).toMatchObject({ availableBalance: '100.00' })
     await other.call('createBot', { body })
   })

@@ -8,7 +8,7 @@ import { pastRules } from './past-rules.ts'
 import { sealAll } from './seal-all.ts'
 import { BANK_ACCOUNT, cookieOf, createWorld, type World } from './world.ts'
 
-/** The audit trail of who came in, who tried to, and what was refused to whom. */
+/** The audit trail: sign-ins, failed attempts, and every refusal with its user. */
 let world: World
 beforeAll(async () => {
   world = await createWorld({ config: { LOGIN_ATTEMPTS: 3, TRUST_PROXY: 1 } })

@@ -21,7 +21,7 @@ const NAMES = ['kraken', 'binance', 'coinbase'] as const
 const ENDS = ['lose-reply', 'drop-before'] as const
 
 type Dark = Floor & {
-  /** The exchange says nothing of the next order of BTC, which ends so, nor of any look-up. */
+  /** Hides the outcome of the next order of BTC, which ends as `end` says, and of every look-up. */
   darken: (end: (typeof ENDS)[number]) => void
   lighten: () => void
   /** Orders of a pair that were sent. */
@@ -389,7 +389,7 @@ test.each(ENDS)(`%s: ${STOPPED}`, async (end) => {
   for (let hour = 0; hour < 300 && !(await isStopped()); hour += 1) await floor.hour()
   await bob.call('updateBot', { params: { id: paused }, body: { isActive: false } })
   await pass(floor, 1)
-  // As if a full lot had kept it from leaving the pool before the order was planned.
+  // Imitates a full lot that kept it from leaving the pool before the order was planned.
   await sql`update sleeves set status = 'pausing' where bot_id = ${paused}`
   await pass(floor, 1)
   expect(await countUnsettled(floor)).toBe(1)

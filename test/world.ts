@@ -50,8 +50,8 @@ export type Answer<Name extends RouteName> = {
 type Asked<Name extends RouteName> = { [Part in keyof RequestOf<Name>]?: unknown } & {
   key?: string
   /**
-   * The id of a proof. Without it, `ask` proves who asks with the password wherever the server
-   * wants to know.
+   * The id of a proof. If it is missing, `ask` gets one with the password whenever the server
+   * demands it.
    */
   proof?: string
 }
@@ -62,7 +62,7 @@ export type TestUser = {
   cookie: string
   /** Calls a route of the contract with any input, valid or not. */
   ask: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<Answer<Name>>
-  /** Proves with the password who asks for this call; returns the proof's id. */
+  /** Proves with the password that the user makes this call; returns the proof's id. */
   prove: (name: ProvenName, request?: { params?: unknown; body?: unknown }) => Promise<string>
   /** Like `ask`, but fails unless the call succeeds. */
   call: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<ResponseOf<Name>>
@@ -273,7 +273,7 @@ function speaker(
 
 export const PASSWORD = 'correct horse battery'
 
-/** The body of a call that proves with the password who asks for another call. */
+/** Body of a request that proves, with the password, that the user makes another call. */
 export function proofRequest({
   action,
   params,

@@ -20,7 +20,7 @@ const USERS = 3
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT']
 
 let world: World
-/** As all browsers are sent them. */
+/** States as the server sends them to all browsers. */
 let states: PoolStates = {}
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -130,9 +130,7 @@ const ofPerformance = ({ bot, holdings, equityCurve, buyAndHoldCurve }: BotPerfo
   ends: [equityCurve.at(-1), buyAndHoldCurve.at(-1)],
 })
 
-/**
- * Nothing of the user's own happened: the bots hold as many units, and as much outside of pools.
- */
+/** Nothing changed for this user: the bots hold as many units, and as much outside of pools. */
 const ownOf = ({
   portfolio: { botHoldings, availableBalance, heldBalance },
 }: Pick<Answers, 'portfolio'>) => ({

@@ -6,8 +6,8 @@ import { makeSoftPasskey, type SoftPasskey } from '../soft-passkey.ts'
 import { cookieOf, PASSWORD, type TestUser, type World } from '../world.ts'
 
 /**
- * An account, and that of somebody who has the password of the app's role: `passkey` and `app` are
- * his own.
+ * An account, and the account of an attacker who has the password of the app's role. `passkey` and
+ * `app` are the attacker's.
  */
 export type Scene = {
   world: World

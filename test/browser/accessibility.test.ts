@@ -18,7 +18,7 @@ let browser: Browser
 let people: People
 
 beforeAll(async () => {
-  // At real-time speed no market event changes a screen while it is measured.
+  // At the speed of real time no market event changes a screen while it is measured.
   ;[server, browser] = await Promise.all([
     startServer({ env: { MARKET_SPEED: '1' } }),
     launchBrowser(),

@@ -7,7 +7,7 @@ import { PHONE } from './chromium.ts'
 import { tabTo } from './keyboard.ts'
 
 let product: Product
-/** With a paused bot alone: every change of the balance is a deposit or a withdrawal. */
+/** Has only a paused bot, so that every change of the balance is a deposit or a withdrawal. */
 let saver: TestUser
 let investor: TestUser
 let botId = ''

@@ -10,7 +10,7 @@ export const PHONE = {
   isMobile: true,
 } as const
 
-/** As long as a page is given for what a test looks for: a busy machine is slow, not wrong. */
+/** How long a test waits for its page: a slow page on a busy machine is no failure. */
 const PATIENCE_MS = 180_000
 
 /** A headless Chromium. `debuggingPort` lets tools other than Playwright control it. */

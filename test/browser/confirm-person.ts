@@ -3,7 +3,7 @@ import { PASSWORD } from '../world.ts'
 
 export const CONFIRMATION = "Confirm it's you"
 
-/** Proves with the password that it is the user who asks. */
+/** Proves the user's identity with the password. */
 export async function confirmPerson(page: Page, password = PASSWORD): Promise<void> {
   const sheet = page.getByRole('dialog', { name: CONFIRMATION })
   await sheet.getByLabel('Password', { exact: true }).fill(password)

@@ -63,7 +63,7 @@ async function bodiesOf({ page, requests }: Early, call: string): Promise<unknow
     .map((request) => request.postDataJSON() as unknown)
 }
 
-/** Since the page opened. */
+/** Number of navigations since the page opened. */
 async function navigations({ page, requests, opened }: Early): Promise<number> {
   await caughtUp(page)
   return navigationsIn(requests) - opened

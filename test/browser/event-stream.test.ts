@@ -90,9 +90,7 @@ describe('an event stream answered with', () => {
   })
 })
 
-/**
- * With the page's clock stopped: advances it by `stepMs` per poll until `read` returns `expected`.
- */
+/** Advances the page's stopped clock by `stepMs` per poll until `read` returns `expected`. */
 async function passUntil<Value>(
   gate: Gate,
   read: () => Value | Promise<Value>,

@@ -269,7 +269,7 @@ test('the evidence page has the server’s figures, works by keyboard, is access
   await page.context().close()
 })
 
-/** As printed in the tables: with sign and grouped digits. */
+/** Percentages as the tables print them: with sign and grouped digits. */
 function shown({ percent }: { percent: string }): string {
   const digits = Number(percent.replace('-', '')).toLocaleString('en-US', {
     minimumFractionDigits: 2,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
- * After the control that had the focus is gone, it is somewhere on the screen again, in the next
+ * Once the control that had the focus is gone, another control on the screen has it, in the next
  * task.
  */
 export async function expectFocus(page: Page): Promise<void> {

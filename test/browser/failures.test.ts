@@ -49,11 +49,11 @@ const FAULTS: Record<string, (route: Route) => Promise<void>> = {
 type Step = (page: Page) => Promise<unknown>
 type Walk = {
   path: string
-  /** Up to and including the press that starts the action. */
+  /** All steps up to the press that starts the action, and that press. */
   steps: readonly Step[]
   /** The toast's words, spelled out where the specification fixes them. */
   says: readonly [title: string, description: string]
-  /** It has a form, below which stands what is known besides. */
+  /** The screen has a form, with loaded data below it. */
   form?: true
   visitor?: true
   before?: (page: Page) => Promise<unknown>
@@ -476,7 +476,7 @@ async function openWith(
   return page
 }
 
-/** Also behind a sheet, which hides the rest of the page from screen readers. */
+/** Finds the toast behind a sheet too, which hides the rest of the page from screen readers. */
 async function seesToast(page: Page, says: Walk['says']): Promise<void> {
   const toast = page
     .getByRole('region', { name: /^Notifications/, includeHidden: true })

@@ -219,8 +219,8 @@ test('pressed again with the same mistake, a form moves the focus again', async 
 })
 
 /**
- * As people paste: ten blanks before it, full-width digits, separators that fit the kind of field,
- * and the end of a line.
+ * Text as people paste it: ten blanks before it, full-width digits, separators that fit the kind of
+ * field, and the end of a line.
  */
 const pasted = {
   figure: (text: string) => {
@@ -237,7 +237,7 @@ const wide = (text: string) =>
 async function enter(page: Page, label: string | RegExp, text: string): Promise<void> {
   await fieldOf(page, label).focus()
   await page.keyboard.press('ControlOrMeta+a')
-  // As the clipboard does, within the limits that the field sets.
+  // Inserts text as the clipboard does, within the limits that the field sets.
   await page.keyboard.insertText(text)
 }
 

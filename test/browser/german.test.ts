@@ -19,7 +19,7 @@ let browser: Browser
 let people: People
 
 beforeAll(async () => {
-  // At real-time speed no market event changes a screen while it is read.
+  // At the speed of real time no market event changes a screen while it is read.
   ;[server, browser] = await Promise.all([
     startServer({ env: { MARKET_SPEED: '1' } }),
     launchBrowser(),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     investmentAmount: '600',
   }
   botId = (await ada.call('createBot', { body })).id
-  // Until it holds coins, whose worth follows the prices.
+  // Waits until the bot holds coins, whose worth follows the prices.
   const holdsCoins = async () =>
     (await ada.call('getBotPerformance', { params: { id: botId } })).holdings.some(
       ({ quantity }) => Number(quantity) > 0,

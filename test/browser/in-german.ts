@@ -61,8 +61,8 @@ export function germanOf(name: Name): Name {
 }
 
 /**
- * For a pattern that occurs in messages, their translations. A pattern that names the bot names it
- * in German too.
+ * Translates a pattern by the messages in which it occurs. If a pattern names the bot, its
+ * translation does too.
  */
 function germanPattern(pattern: RegExp): RegExp {
   const texts = catalog.flatMap(([message, text]) => {

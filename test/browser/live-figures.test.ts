@@ -160,8 +160,8 @@ const PACE_MS = 60_000
  */
 const ownClock = (page: Page) => page.clock.install()
 /**
- * The next refetch comes at once, whether the page has heard of the new prices already or hears of
- * them now.
+ * Passes the pace, so that the next refetch comes at once, whether or not the page has received the
+ * new prices yet.
  */
 const passPace = (page: Page) => page.clock.fastForward(PACE_MS)
 
@@ -181,10 +181,10 @@ function pollPaced<Shown>(
   return expect.poll(look, { message, interval: 500 })
 }
 
-/** On each screen that shows a figure of the API. */
+/** Number of looks at each screen that shows a figure of the API. */
 const LOOKS = lengthOf({ usual: 3, full: 50 })
 
-/** Without a call, a screen shows nothing of the API. */
+/** Screens that make a call: the others show nothing of the API. */
 const SCREENS = screensFor(true).filter(({ name }) => firstQueries(name).length > 0)
 
 const WALKS = [

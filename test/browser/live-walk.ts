@@ -86,7 +86,7 @@ const readTexts = (): Texts => {
 
 const isPrice = (place: string) => place.startsWith('price of ')
 
-/** Prices in sentences are those of past hours, by which a strategy decided. */
+/** Sentences name prices of past hours, on which a strategy decided. */
 const isShownAt = (texts: Texts, [place, figure]: readonly [string, string]) =>
   isShown(isPrice(place) ? texts.figures : texts.all, figure)
 
@@ -137,8 +137,8 @@ async function amountsInHistory(user: TestUser): Promise<ReadonlySet<string>> {
 }
 
 /**
- * By tab: the app is opened on a screen without a price, and leads from there. What no tab opens is
- * entered in the app as by a link.
+ * Opens the screen by its address; or the app on a screen without a price, then the screen by its
+ * tab. A screen without a tab is entered as by a link in the app.
  */
 async function enter(
   { product, user, botId, before }: Walk,
@@ -158,7 +158,7 @@ async function enter(
   return page
 }
 
-/** From now on worth is not answered: what the screen shows follows from prices. */
+/** Blocks answers with valued figures: from now on the screen computes worth from prices. */
 async function silenceValued(page: Page): Promise<void> {
   const silent = [...VALUED, 'getUser', 'listBots'].map((name) =>
     routes[name as keyof typeof routes].path.replace(/:\w+/, '[^/]+'),

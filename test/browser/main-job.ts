@@ -65,8 +65,8 @@ export async function doMainJob(walk: Walk, sql: Sql): Promise<void> {
 }
 
 /**
- * The log-in, whose fields have the same labels, stays until the code of this screen has arrived:
- * text typed before that is lost with it.
+ * Waits for this screen's button: until the code of the screen has loaded, the log-in stays, whose
+ * fields have the same labels, and text typed there would be lost.
  */
 async function signUp({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).waitFor()

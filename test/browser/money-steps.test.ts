@@ -356,8 +356,8 @@ type Pressed = {
 }
 
 /**
- * Of each way in which the app sends: a form, a review, a dialog, with a key of the attempt and
- * without.
+ * One button for each way in which the app sends: a form, a review, a dialog, with a key of the
+ * attempt and without.
  */
 const PRESSED: Record<string, Pressed> = {
   'Sign In': {

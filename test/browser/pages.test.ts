@@ -103,7 +103,7 @@ describe('each page hydrates without complaints or layout shifts, far from UTC',
   )
 })
 
-/** Forwards to the product. Each piece of a page ends with the opening tag of an element. */
+/** Forwards to the product, in pieces that each end with the opening tag of an element. */
 async function inPieces() {
   const server = createServer((request, response) => {
     const { cookie = '', accept = '' } = request.headers
@@ -150,7 +150,7 @@ test.each(allScreens.filter(({ path }) => !path.includes(':')))(
 )
 
 describe('without any script', () => {
-  /** By default a screen's title. */
+  /** A text by which each screen is recognized; by default its title. */
   const figures: Record<string, string> = {
     '/': 'Bitcoin',
     '/deposit': 'Choose Amount',

@@ -133,7 +133,7 @@ async function send<Answer>(
   return answer.json() as Promise<Answer>
 }
 
-/** Proves with the password who asks, then sends the call. */
+/** Sends a proof with the password, then the call. */
 async function sendProven(
   context: BrowserContext,
   { action, ...sending }: Sending & { action: ProvenName },

@@ -203,7 +203,7 @@ test('a call that is refused after the sign-out ends no session', async () => {
 test("after a failed sign-out canceled calls repeat, and a session's end is shown", async () => {
   const user = await product.world.user()
   await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
-  // Without the stream, no event has the sessions loaded again.
+  // The stream is blocked, so that no event makes the page load the sessions again.
   const page = await product.open('/profile', user, {
     before: (page) => page.route('**/api/events*', (route) => route.abort()),
   })

@@ -141,9 +141,7 @@ async function visitAll(page: Page): Promise<void> {
   await expect.poll(async () => (await storedText(page)).caches.includes('Appearance')).toBe(true)
 }
 
-/**
- * Neither figures nor names lie on the device in a form that can be read without the session's key.
- */
+/** Neither figures nor names can be read on the device without the session's key. */
 async function expectSealed(page: Page): Promise<void> {
   const { lastKnown } = await storedText(page)
   expect(lastKnown).toContain('getPortfolio')

@@ -64,7 +64,7 @@ test('a user closes the empty account and is a visitor again; no sign-in works',
   await page.close()
 })
 
-/** As far as the user gets before the account is closed. */
+/** Steps that a user can reach before the account is closed. */
 const STATES: [string, (page: Page) => Promise<void>][] = [
   ['with the obstacles', async (page) => says(page, 'Before you can close it')],
   ['with the button', async (page) => button(page, 'Close my account').waitFor()],

@@ -83,8 +83,8 @@ const hideHere = (page: Page) =>
     })
   })
 /**
- * Before the app is interactive, two presses of one button count once: the second press waits for
- * the second step.
+ * Before the app is interactive, two presses of one button count once, so the second press waits
+ * for the second step.
  */
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
 /** A busy server may give no backtest: then it is asked for again. */
@@ -528,8 +528,8 @@ async function reach(
   const knowsWho = !['who is there?', 'nobody answers'].includes(name)
   if (server !== 'answers') await interfere(page, { server, knowsWho })
   await page.goto(path, { waitUntil: 'commit' })
-  // Before that, bars have not measured themselves, and on a busy machine a press is dropped or
-  // submits its form seconds later: into the next state.
+  // Before that, bars have not measured themselves. On a busy machine a press may be dropped, or
+  // submit its form seconds later, in the next state.
   if (server === 'answers' || act) await waitUntilInteractive(page)
   await act?.(page)
   // A sheet's code may come after the press, and the screen behind it may have the same words.

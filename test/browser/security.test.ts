@@ -85,8 +85,8 @@ async function saver(): Promise<TestUser> {
 }
 
 /**
- * The codes that are shown once; then the sheet is closed, and the toast, which would cover a
- * button.
+ * Reads the recovery codes, which are shown once. Then closes the sheet, and the toast, which would
+ * cover a button.
  */
 async function keepCodes(page: Page): Promise<string[]> {
   const sheet = dialog(page, 'Your recovery codes')

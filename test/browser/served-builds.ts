@@ -140,7 +140,7 @@ export async function post<Answer>(
   return answer.json() as Promise<Answer>
 }
 
-/** Proves with the password who asks, then posts. */
+/** Sends a proof with the password, then posts. */
 export async function postProven<Answer>(
   request: APIRequestContext,
   { action, ...posting }: Posting & { action: ProvenName },

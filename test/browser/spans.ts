@@ -14,8 +14,7 @@ const SPANS = [
 ]
 
 /**
- * Percentages of gains and losses in whose section no words give the time over which they were
- * made.
+ * Percentages of gains and losses whose section does not name the period over which they were made.
  */
 export async function percentagesWithoutSpan(page: Page): Promise<string[]> {
   const results = await page.evaluate(() => {
@@ -28,11 +27,12 @@ export async function percentagesWithoutSpan(page: Page): Promise<string[]> {
         'figure, section, dialog, [role="dialog"], form, main',
       )
       const row = element.closest<HTMLElement>('li')
-      // The section's words stand for all of its rows; those of another row do not.
+      // The section's words apply to all of its rows, but those within one row do not apply to the
+      // others.
       const shared = section?.cloneNode(true)
       if (row !== null && shared instanceof HTMLElement)
         for (const other of shared.querySelectorAll('li')) other.remove()
-      // A chosen range of time says it for the chart that it stands below.
+      // The range chosen below a chart names the period of the chart.
       const range = section?.querySelector('[role="tab"][aria-selected="true"]')
       return {
         text: element.innerText,

@@ -282,7 +282,9 @@ test('a tooltip opens at once for the keyboard, and closes when the focus leaves
   await page.context().close()
 })
 
-/** On phones, the first step of a new bot needs no data: all of it is there from the start. */
+/**
+ * On phones, the first step of a new bot needs no data, so the screen is complete from the start.
+ */
 const COMPLETE = ['/bot-config/new']
 
 describe('placeholders for loading data', () => {

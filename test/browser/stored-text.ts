@@ -5,8 +5,8 @@ export type StoredText = {
   caches: string
   cachedPaths: string[]
   /**
-   * Bytes on the wire, as gzip, of the files that the page's worker caches on installation: those
-   * that the app cannot start without.
+   * Compressed bytes (gzip) of the files that the page's worker caches on installation: those that
+   * the app needs to start.
    */
   shellBytes: number
   /** All databases, as JSON. */

@@ -64,7 +64,7 @@ test('visitors see every strategy beside its backtest, the gap and every pair', 
   await page.context().close()
 })
 
-/** As printed: with sign and grouped digits. */
+/** Percentages as the screen prints them: with sign and grouped digits. */
 function shown(percent: string | null | undefined): string {
   return `${percent?.startsWith('-') ? '−' : '+'}${percent?.replace('-', '') ?? ''}%`
 }

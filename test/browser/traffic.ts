@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright-core'
 
 /**
- * Traffic of a page since the watch began: its calls, the bytes on the wire by call, and the number
- * of events of the stream.
+ * Traffic of a page since the watch began: its calls, the compressed bytes of each call, and the
+ * number of events on the stream.
  */
 export type Traffic = { calls: string[]; bytes: Map<string, number>; events: number }
 

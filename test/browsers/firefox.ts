@@ -17,7 +17,7 @@ export function find(): Installed | undefined {
 }
 
 async function start(program: string, folder: string): Promise<Engine> {
-  // As on phones, the scrollbar takes no width.
+  // The scrollbar takes no width, as on phones.
   await writeFile(join(folder, 'user.js'), 'user_pref("ui.useOverlayScrollbars", 1);')
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', folder]
   const browser = startProgram(program, { args, env: { HOME: folder } })

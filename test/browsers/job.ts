@@ -14,7 +14,7 @@ export const JOB: readonly Step[] = [
   { name: 'ask for help', run: askHelp },
 ]
 
-/** After the pictures: the last steps leave the account. */
+/** Runs after the pictures, because its last steps leave the account. */
 export const END: readonly Step[] = [
   { name: 'choose the dark theme', run: chooseTheme },
   { name: 'sign out', run: signOut },
@@ -112,7 +112,7 @@ async function withdraw(user: User): Promise<void> {
   await user.press('button', 'Close')
 }
 
-/** With the password, as each new bank account and each withdrawal asks. */
+/** Confirms with the password, which each new bank account and each withdrawal asks for. */
 async function confirmPerson(user: User): Promise<void> {
   await user.fill('Password', PASSWORD)
   await user.press('button', 'Confirm')

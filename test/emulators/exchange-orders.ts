@@ -21,7 +21,7 @@ export type PlacedOrder = {
   volume: string
   executed: string
   cost: string
-  /** In the money of the market; the others are in `fees`, by asset. */
+  /** The fee in the market's money; fees in other assets are in `fees`. */
   fee: string
   fees: Record<string, string>
   status: 'open' | 'closed' | 'canceled' | 'expired'
@@ -33,8 +33,8 @@ type FaultOptions = { times?: number; call?: string }
 /** Orders and balances of one account at the exchange. */
 export type OrderSide = ExchangeSide & {
   /**
-   * By the exchange's asset id ('ZUSD', 'XXBT'), decimals. An exact book of its own, changed by
-   * every trade.
+   * Balances as decimals, by the exchange's asset id ('ZUSD', 'XXBT'). An exact book of its own,
+   * changed by every trade.
    */
   balances: () => Record<string, string>
   /** Every accepted order with its executions. */

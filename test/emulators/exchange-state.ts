@@ -21,7 +21,7 @@ export type ExchangeClock = {
   stopAt: (ms: number) => void
 }
 
-/** In the words of Kraken, Binance and Coinbase; 'online' is open at each of them. */
+/** Statuses in the words of Kraken, Binance and Coinbase; 'online' means open for each of them. */
 export type MarketStatus =
   | 'online'
   | 'cancel_only'

@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * A stand-in for js.stripe.com, which tests cannot reach: the part of Stripe.js that
- * @stripe/react-stripe-js calls, with plain fields in place of Stripe's framed ones. It is loaded
- * from Stripe's own address and speaks to api.stripe.com, both answered on the way, so that the
- * page's content policy decides about it as about the real one; what it asks reaches the emulator.
+ * Replaces js.stripe.com, which tests cannot reach: the part of Stripe.js that
+ * @stripe/react-stripe-js calls, with plain fields in place of Stripe's framed ones. Tests
+ * intercept Stripe's own addresses, for this script and for its calls, which they forward to the
+ * emulator. So the page's content policy applies as to the real one.
  */
 function standIn(): void {
   const api = 'https://api.stripe.com/v1/payment_intents/'

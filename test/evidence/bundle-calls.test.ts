@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The proof at this address; asked for again, as the answer says, while it is being computed. */
+/** Downloads the proof at this address; retries as the answer says while it is being computed. */
 async function fileOf(url: string): Promise<string> {
   for (;;) {
     const { statusCode, body } = await world.app.inject({ url, headers: { cookie: ada.cookie } })

@@ -333,7 +333,7 @@ test.each<[string, Coverage]>([
   }
 })
 
-/** Of the five years in the files. */
+/** How many of the five years in the files are computed again. */
 const YEARS = lengthOf({ usual: 2, full: 5 })
 const WHOLE =
   YEARS === 5 ? { windows: 1_380, from: '2020-12-10' } : { windows: 286, from: '2023-12-09' }

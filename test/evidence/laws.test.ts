@@ -174,7 +174,7 @@ function fromWindows(windows: Windows) {
   }
 }
 
-/** In order, floored to hundredths of a percent. */
+/** Gains in order, floored to hundredths of a percent. */
 function gains(all: readonly { start: bigint; end: bigint }[]): string[] {
   const hundredths = all.map(({ start, end }) => {
     const [whole, rest] = [((end - start) * 10_000n) / start, ((end - start) * 10_000n) % start]

@@ -15,14 +15,14 @@ const n = Number
 const rising = (figures: readonly number[]): boolean =>
   figures.every((figure, index) => index === 0 || figure >= (figures[index - 1] ?? 0))
 const isShare = (percent: string): boolean => n(percent) >= 0 && n(percent) <= 100
-/** Of a count in hundredths of a percent, rounded up or down. */
+/** The share that a count is of the whole, in hundredths of a percent, rounded up or down. */
 const share = (count: number, whole: number, round: (figure: number) => number): number =>
   round((count * 10_000) / whole) / 100
 const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS
 const isMost = (count: number, whole: number): boolean => count * 2 > whole
 
-/** Of each kind, each level, and holding. */
+/** Laws for the rows of each kind, of each level, and of holding. */
 export const ROW_LAWS: Record<string, (row: Row, figures: EvidenceFigures) => boolean> = {
   'worst, lower tenth, median, upper tenth and best are in order': ({
     worst,
@@ -131,7 +131,7 @@ export const PAGE_LAWS: Record<string, (figures: EvidenceFigures) => boolean> = 
     ),
 }
 
-/** Of a guard, beside the figures of the same strategy. */
+/** Laws for a guard's figures beside those of the same strategy without it. */
 export const GUARD_LAWS: Record<string, (row: Guarded, without: Row) => boolean> = {
   'a bot without the guard fell within a window no deeper than its largest drop': (
     { fallWithout },

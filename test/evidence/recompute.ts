@@ -154,8 +154,8 @@ function leftNow({ purses, stake, costs }: Bot, coins: readonly Coin[]): number 
 }
 
 /**
- * Parts whose day has come buy what the purse holds after its own trade of this hour, whose candle
- * is the last one seen.
+ * Parts whose day has come buy the same mix as the purse holds after its own trade of this hour.
+ * The candle of this hour is the last one seen.
  */
 function joinParts(
   { costs }: Bot,
@@ -174,8 +174,7 @@ function joinParts(
 }
 
 /**
- * The parts' money: their fractions of a purse that was sold, and that of parts whose day never
- * came.
+ * The parts' money: their fractions of a sold purse, and the money of parts whose day never came.
  */
 function partsOf({ cash, waiting, joined }: Purse): bigint {
   const idle = waiting.reduce((sum, { money }) => sum + money, 0n)
@@ -243,8 +242,8 @@ function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number 
 }
 
 /**
- * At a close at which the coins are a band or more from their target, the purse counts what it has
- * as applied: the next open trades it back.
+ * If the coins are a band or more from their target at a close, the purse counts its actual share
+ * as applied, and the next open trades back to the target.
  */
 function drift(purse: Purse, coin: Coin | undefined): void {
   if (coin?.band === undefined || purse.coins === 0n) return

@@ -17,8 +17,8 @@ export type Asked = {
   body?: unknown
   key?: string
   /**
-   * The id of a proof. Without it, `ask` proves who asks with the password wherever the server
-   * wants to know.
+   * The id of a proof. If it is missing, `ask` gets one with the password whenever the server
+   * demands it.
    */
   proof?: string
   query?: Record<string, string>
@@ -28,7 +28,7 @@ export type Asked = {
 export type Client = {
   cookie: string
   ask: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<Ending<Name>>
-  /** Proves with the password who asks for this call; returns the proof's id. */
+  /** Proves with the password that the user makes this call; returns the proof's id. */
   prove: (name: ProvenName, asked?: Asked) => Promise<string>
   /** Like `ask`, but fails unless the response is a success. */
   call: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<ResponseOf<Name>>
@@ -82,7 +82,7 @@ export function clientOf(url: string, cookie: string): Client {
     )
       return ending
     const made = await askProof(name, asked)
-    // Without a proof it is as if the call itself had not been answered.
+    // If the proof was not answered, neither is the call.
     if (made.kind === 'unanswered') return made
     if (made.status !== 201) return { ...ending, status: made.status }
     return send(name, { ...asked, proof: made.body.id })

@@ -9,7 +9,7 @@ import { clientOf, signUp, type Asked, type Client, type Ending } from './client
 
 /** Acknowledged operations, each with the amount that it must have moved exactly once. */
 export type Journal = {
-  /** By payment intent, by bot, by withdrawal. */
+  /** Keyed by payment intent, by bot and by withdrawal. */
   deposits: Map<string, string>
   bots: Map<string, string>
   withdrawals: Map<string, string>
@@ -43,7 +43,7 @@ export type Load = {
   abandon: () => void
 }
 
-/** With several `urls`, the two lanes of a user call different processes. */
+/** If there are several `urls`, the two lanes of a user call different processes. */
 type LoadOptions = { urls: readonly string[]; seed: number; users: number; pairs: readonly Pair[] }
 
 /** One thread of a user's calls. A user has two, which compete for the same cash. */

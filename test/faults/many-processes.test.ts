@@ -74,7 +74,7 @@ test(`many processes, killed and failed over, lose and double nothing (seed ${SE
     tookMs.push(Math.round(performance.now() - beganMs))
   }
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The first leads, then the second, which waited meanwhile.
+    // The first process leads, then the second, which was waiting.
     for (const victim of [first, webs[round % webs.length] as Member, jobs, second])
       await suffer(() => killAndStart(victim))
     await suffer(pair.restart)

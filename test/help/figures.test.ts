@@ -29,7 +29,7 @@ const NOTATION: Readonly<Record<string, readonly string[]>> = {
   'daily-change': ['$0.00', '0.00%'],
 }
 
-/** As in an article of either language, without its facts in braces. */
+/** A body as an article of either language has it, without its facts in braces. */
 const typedBody = (text: string): string =>
   text.slice(text.indexOf('\n---\n')).replaceAll(/\{[\w-]+\}/g, '')
 const pages = readdirSync('docs/help', { recursive: true, encoding: 'utf8' }).filter(

@@ -1,6 +1,6 @@
 import type { Evidence } from '#contract/evidence.ts'
 
-/** For a library whose past results do not matter. */
+/** Evidence for a library in tests that ignore past results. */
 export const NO_EVIDENCE = (): Evidence => ({
   state: 'none',
   feedLabel: '',

@@ -203,7 +203,7 @@ const PARTS = {
   payload:
     '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
 }
-/** As a mail provider sends it: from anywhere, without a cookie. */
+/** Sends the request as a mail provider does: from anywhere, without a cookie. */
 const press = (url: string, { type = FORM, payload = ONE_CLICK, method = 'POST' } = {}) =>
   world.app.inject({
     method: method as 'POST',

@@ -110,7 +110,7 @@ function inflated(dice: Dice, begun: Pool): Pool {
   return pool
 }
 
-/** All but a few units, or any part; never all, which would end the pool. */
+/** A random part of the units, or all but a few; never all, which would end the pool. */
 function leaving(dice: Dice, { units }: Pool): bigint {
   const few = minimum(units, dice.size(10n))
   return dice.chance(0.5) ? units - few : minimum(dice.part(units), units - 1n)

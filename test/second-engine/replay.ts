@@ -7,11 +7,11 @@ export type Quote = { at: number; open: bigint; close: bigint }
 /** `wanted`: percent from the open of each candle on. */
 export type Market = { name: string; quotes: readonly Quote[]; wanted: Uint8Array }
 /**
- * In basis points; `ours` of the profit. A bot's `yearly` is what its cash earns a year, in basis
- * points.
+ * All in basis points. `ours`: our share of the profit. `yearly`: a year's interest on a bot's
+ * cash.
  */
 export type Charges = { fee: bigint; halfSpread: bigint; slippage: bigint; ours: bigint }
-/** In basis points, and days; `mark`: of the stop loss. */
+/** Basis points and days. `mark`: the value from which the stop loss counts. */
 export type Guarding = {
   stop?: bigint
   mark?: 'start' | 'best'
@@ -145,7 +145,7 @@ function guardOf(bot: Bot) {
   return {
     stops,
     isStopped,
-    /** By an earlier close than that at `at`. */
+    /** True if a close before the one at `at` stopped the bot. */
     wasStopped: (at: number) => stops.some((one) => one.ended === null && one.at < at),
     beforeTrades: (at: number, purses: readonly Purse[]) => {
       const open = stops.at(-1)

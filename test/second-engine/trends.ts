@@ -54,8 +54,8 @@ function trend(bars: readonly Bar[], lookback: number): Uint8Array {
 }
 
 /**
- * At each index the highest of the `lookback` values before it; looks at all of them again once the
- * highest has left.
+ * The highest of the `lookback` values before each index. All of them are read again once the
+ * highest has left the window.
  */
 function extremes(values: readonly number[], lookback: number): Float64Array {
   const found = new Float64Array(values.length)

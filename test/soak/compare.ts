@@ -203,8 +203,8 @@ export async function nothingIsLeft(world: World): Promise<void> {
       return quantity > 0n && venue.judge({ pair, side, quantity, price }) === 'yes'
     }
     if (served.length === 0 && !isTaken('sell', sell) && !isTaken('buy', buy)) continue
-    // Orders of lots wait for the next call of `serve`, which may be hours later here;
-    // `nobodyWaits` checks them then.
+    // Orders of lots wait for the next call of `serve`, which may be hours later here, so
+    // `nobodyWaits` checks them.
     if (![...sell, ...buy].some(({ as }) => as === 'strategy')) continue
     const left = [...sell, ...buy].map(
       ({ pool, as, orderQuantity }) => `${as} ${orderQuantity} of pool ${pool}`,
@@ -213,7 +213,7 @@ export async function nothingIsLeft(world: World): Promise<void> {
   }
 }
 
-/** After an order that was not fully filled, the engine leaves its pair alone for a while. */
+/** The engine leaves a pair alone for a while after an order that was not fully filled. */
 async function wasLeft(
   { sql }: World,
   { pair, sinceMs }: { pair: string; sinceMs: number },

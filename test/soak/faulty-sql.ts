@@ -107,7 +107,8 @@ async function sendOrFail(state: State, { run, send }: Sending): Promise<Rows<ne
 }
 
 /**
- * In the middle: the server executes the statement, and its response is lost with the connection.
+ * Cuts a statement in the middle: the server executes it, and its response is lost with the
+ * connection.
  */
 async function cut(
   state: State,

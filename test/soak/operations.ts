@@ -65,7 +65,7 @@ async function ask<Name extends RouteName>(
     context: Context,
     call: object,
   ) => ReturnType<Handler<Name>>
-  // Nobody signs in here, so nobody can prove who asks either.
+  // Nobody signs in here, so no call has a proof to check.
   const proof = { spend: () => Promise.resolve() }
   const call = {
     userId: person.id,

@@ -2,9 +2,9 @@ import { required } from '#core/assert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /**
- * The database itself records what the engine committed, and in which order: an engine that was
- * killed cannot report it, and one whose connection was cut does not know. The model reads the
- * events from this record, never their amounts.
+ * The database itself records the order of the engine's commits: a killed engine cannot report it,
+ * and an engine whose connection was cut does not know its last one. The model reads the events
+ * from this record, never their amounts.
  */
 
 export type EventKind = 'hour' | 'bot' | 'served' | 'planned' | 'settled' | 'change'

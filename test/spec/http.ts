@@ -15,7 +15,7 @@ type Addressed = Sending & { user?: TestUser | undefined }
 
 /**
  * Sends a call as the specification names it, 'POST /api/auth/login', with the cookie of `user` if
- * there is one, who proves with the password who asks wherever the server wants to know.
+ * there is one. Proves the user's identity with the password if the server demands it.
  */
 export async function send(world: World, call: string, sending: Addressed = {}): Promise<Said> {
   const said = await sendOnce(world, call, sending)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** At most `width` at a time, in the order of `rows`. */
+/** Runs at most `width` at a time, in the order of `rows`. */
 async function inParallel<Row>(
   rows: readonly Row[],
   width: number,

@@ -18,7 +18,7 @@ const SETUPS = 'resources/V2/MoneyManagement/OutboundSetupIntents.d.ts'
 
 let world: StripeWorld
 let nowMs = Date.now()
-/** By withdrawal, or by number of a bank account, what Stripe answers instead. */
+/** Answers that Stripe gives instead, by withdrawal or by the number of a bank account. */
 const answers = new Map<string, StripeAnswer>()
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(() => world.close())
 type Payout = { user: TestUser; id: string; accountNumber: string }
 let accounts = 100_000_000
 
-/** By users with $1,000 and as many bank accounts as they may have, one for each withdrawal. */
+/** Approved withdrawals of users with $1,000 and one bank account for each withdrawal. */
 async function approved(count: number): Promise<Payout[]> {
   const payouts: Payout[] = []
   let user: TestUser | undefined
@@ -67,7 +67,7 @@ const onlyPayout = async () => payoutOf(await withMoney())
 
 async function turn(): Promise<void> {
   const { sql } = world.context
-  // As if a minute had passed; a payout that was never polled stays so.
+  // Sets the last poll back by a minute; a payout that was never polled stays so.
   await sql`update withdrawal_requests set asked_at = asked_at - interval '1 hour'`
   await payOut(world.context)
 }

@@ -12,7 +12,7 @@ import { errorsByType } from './declarations.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
 const HOUR_MS = 3_600_000
-/** Withdrawals, each with a life of its own. */
+/** Number of withdrawals, each with its own history. */
 const LIVES = lengthOf({ usual: 40, full: 1_000 })
 const USERS = 4
 const OF_ONE_USER = 10

@@ -195,8 +195,8 @@ const NEVER: Random = {
 }
 
 /**
- * Moves a withdrawal of his towards the bank; one that is there comes back, so that it can go there
- * again.
+ * Moves a withdrawal of his towards the bank, and one that has reached it back, so that it can go
+ * there again.
  */
 const forward: InsiderStep = async (office, insider, random) => {
   const { world } = office

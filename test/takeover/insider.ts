@@ -26,7 +26,7 @@ export type Insider = {
   roles: readonly OperatorRole[]
   /** Against somebody else's account; it has no loot. */
   thief: Thief
-  /** In the account of his own. */
+  /** The same insider as a thief in his own account. */
   own: Thief
   /** Messages that the command `mail` has shown. */
   shown: ReadMail[]

@@ -6,8 +6,8 @@ import type { Thief } from './thief.ts'
 export type Lives = {
   lives: number
   /**
-   * Lives in which the owner pressed, by the message; in which thieves had pressed before and left
-   * no link; and in which thieves could do nothing.
+   * Lives by outcome: the owner pressed in the message; thieves had pressed before and left no
+   * link; thieves could do nothing.
    */
   pressed: Record<string, number>
   thievesPressed: number

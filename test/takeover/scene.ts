@@ -12,7 +12,7 @@ export type Scene = {
   deliver: (only?: 'mail') => Promise<void>
 }
 
-/** In this process. */
+/** A scene in this process. */
 export const sceneIn = (world: World, post: Post): Scene => ({
   world,
   post,

@@ -13,7 +13,7 @@ const isSignedIn = ({ cookie }: Thief): boolean => cookie !== undefined
 /** The next password of a thief, unlike any that he had. */
 const nextPassword = ({ password = 'whatever a thief likes' }: Thief): string => `${password}!`
 
-/** With the password that he knows, and a code where one is asked for. */
+/** Signs in with the password that he knows, and a code if one is required. */
 export const signIn: Step = async (world, thief) => {
   if (thief.password === undefined) return false
   const body = { username: thief.victim.username, password: thief.password }

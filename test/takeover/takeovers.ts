@@ -29,8 +29,8 @@ export type Tally = {
 }
 
 /**
- * The holds alone protect here: no operator looks at what is unusual, and a deposit can be
- * withdrawn at once.
+ * Only the holds protect in this setting: no operator reviews unusual withdrawals, and a deposit
+ * can be withdrawn at once.
  */
 export const TAKEOVER_CONFIG: Partial<Config> = {
   PUBLIC_URL: SITE,
@@ -154,8 +154,8 @@ async function takeOver(scene: Scene, plans: readonly Plan[], tally: Tally): Pro
 }
 
 /**
- * Steps that change neither who has access nor where money goes: a message was asked for, others
- * were signed out, or messages of other topics stop.
+ * Steps that change neither who has access nor where money goes: requesting a message, signing
+ * others out, or ending messages of other topics.
  */
 export const HARMLESS = new Set(['askForReset', 'endOtherSessions', 'silence'])
 

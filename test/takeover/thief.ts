@@ -109,7 +109,7 @@ export async function ask(
   return read
 }
 
-/** Makes the call, and proves who asks with what the thief has where the server wants to know. */
+/** Makes the call. If the server demands a proof of identity, gives one with what the thief has. */
 export async function askWithProof(
   world: Scene['world'],
   thief: Thief,

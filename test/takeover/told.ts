@@ -31,7 +31,8 @@ type Notice = {
 }
 
 /**
- * Counts events of security since the last look that were not sent to every channel of that look.
+ * Counts security events since the last look that were not sent to every channel known at that
+ * look.
  */
 export async function findUntold(
   scene: Scene,
@@ -60,7 +61,7 @@ export async function findUntold(
     const own = notices.filter(({ userId }) => userId === life.channels.userId)
     const isReset = ({ kind }: Notice) => kind === 'password-reset'
     for (const notice of own) {
-      // A new password, which is reported, ends the push messages: nobody can say which came first.
+      // Setting a new password is reported and ends the push messages; either may have come first.
       const ended = isReset(notice) ? [] : own.filter(isReset).flatMap((one) => one.browsers)
       const missed = [
         ...addresses.filter((address) => !notice.addresses.includes(address)),

@@ -52,8 +52,9 @@ export async function newVictims(scene: Scene, wanted: readonly Wanted[]): Promi
 type SignedUp = { user: TestUser; email: string; device: string }
 
 /**
- * Two sign-ins of one browser: the cookie of the second names it as known. The stored password is
- * hashed at the lowest cost: no thief guesses it, and what thieves set is hashed at the full cost.
+ * Signs in twice in one browser; the second sign-in sends the cookie that makes the browser known.
+ * The stored password is hashed at the lowest cost, because no thief guesses it. Passwords that
+ * thieves set are hashed at the full cost.
  */
 async function signUp(world: Scene['world'], number: number): Promise<SignedUp> {
   const email = `victim${number}@example.com`

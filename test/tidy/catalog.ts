@@ -43,7 +43,7 @@ function isMessage(node: ts.Node): boolean {
 }
 
 /**
- * Within the arguments of one of the functions, be it behind a condition or in the pair of
+ * True within the arguments of one of the functions, also inside a condition or the pair of
  * `tCount`.
  */
 function isSpoken(node: ts.Node): boolean {
@@ -189,7 +189,7 @@ function answersOutside(node: ts.Node): string | undefined {
   return isShown && !isMessage(node) && !isForDevelopers(node) ? `has "${text}"` : undefined
 }
 
-/** Within the value of a property that people read, be it behind a condition or in a template. */
+/** True within the value of a property that people read, also inside a condition or a template. */
 function isRead({ parent }: ts.Node): boolean {
   if (parent === undefined || ts.isTypeNode(parent) || ts.isCallExpression(parent)) return false
   if (ts.isPropertyAssignment(parent)) return READ.test(parent.name.getText())

@@ -31,7 +31,7 @@ function isTarget(from: string, link: string): boolean {
   return existsSync(file) && (heading === undefined || headingsOf(file).includes(heading))
 }
 
-/** As GitHub names them in links. */
+/** Names of the headings, as GitHub spells them in links. */
 const headingsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

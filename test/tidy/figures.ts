@@ -118,7 +118,7 @@ const inWords = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /**
- * For each call that changes something, the files that name the call and those that import a
+ * Files of each call that changes something: those that name the call and those that import a
  * function of the app that makes it.
  */
 export function filesPerAction(product: readonly Source[]): [name: string, paths: string[]][] {

@@ -103,7 +103,7 @@ export const statementRules: Rule[] = [
   },
 ]
 
-/** The rooms that keep a book as a whole must know whether it is distributed. */
+/** Folders that maintain a whole database must know whether it is distributed. */
 const KNOWS_NODES = /^src\/server\/(db|ops)\/|^src\/server\/ledger\/reconcile\.ts$/
 
 /**

@@ -123,7 +123,7 @@ function ratesForOrder({ market }: Order, asked: Asked): unknown {
   }
 }
 
-/** By the exchange's id or by ours; the last one, where an id was used again. */
+/** Finds an order by the exchange's id or by ours; the last one, if an id was used again. */
 function findOrder({ state, book, form }: Pick<Asked, 'state' | 'book' | 'form'>) {
   const market = marketOf(state, mandatory(form, 'symbol'))
   const [id, ours] = [form.get('orderId'), form.get('origClientOrderId')]
@@ -151,7 +151,10 @@ const idAtLeast =
   ({ txid }: { txid: string }): boolean =>
     Number(txid) >= Number(form.get(name) ?? 0)
 
-/** The latest without a start, the oldest with one; at most a day between start and end. */
+/**
+ * Returns the oldest entries from a start on, or the latest ones without a start. Start and end are
+ * at most a day apart.
+ */
 function page<T>(all: readonly T[], { form, timeOf, since }: Page<T>): T[] {
   const [start, end] = [form.get('startTime'), form.get('endTime')]
   if (start !== null && end !== null && Number(end) - Number(start) > DAY_MS)

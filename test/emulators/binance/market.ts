@@ -62,7 +62,7 @@ function tickerOf({ id, lastPrice }: ExchangeMarket, nowMs: number): Record<stri
 
 const MOST_KLINES = 1_000
 
-/** From `startTime` on, or the latest; the running one among them. */
+/** Candles from `startTime` on, or the latest; the unfinished one among them. */
 function klines({
   state,
   candles,

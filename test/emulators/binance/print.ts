@@ -42,7 +42,7 @@ const PREVENTION = { selfTradePreventionMode: 'EXPIRE_MAKER' }
 const reasonOf = (order: Order): Printed =>
   isUnfilled(order) ? { expiryReason: 'UNFILLED_IOC_QUANTITY_EXPIRED' } : {}
 
-/** As listed and looked up: without any commission. */
+/** An order as lists and look-ups print it: without any commission. */
 export function printOrder(order: Order): Printed {
   const { openedMs, closedMs, executions } = order
   return {

@@ -94,7 +94,7 @@ export function printFill(order: Order, trade: Execution): Printed {
   }
 }
 
-/** Since September 2024 without an order id and a reason of their own beside the success. */
+/** Since September 2024, responses have had no order id and no reason beside `success`. */
 export function printPlaced(order: Order): Printed {
   return {
     success: true,
@@ -133,7 +133,9 @@ export function printPreview(order: Order): Printed {
   }
 }
 
-/** Of its own asset: money for a purchase, coins for a sale. */
+/**
+ * The reserved amount in the asset that the order spends: money for a purchase, coins for a sale.
+ */
 function reservedBy(order: Order): Parts {
   const { base, quote } = order.market
   const asset = order.side === 'buy' ? quote : base

@@ -25,7 +25,7 @@ export const KRAKEN_RULES: BookRules = {
   },
 }
 
-/** As the order asked; otherwise money for a purchase, coins for a sale. */
+/** The side that the order names for its fee; by default money for a purchase, coins for a sale. */
 export function feeSideOf({ side, feeIn }: Pick<Order, 'side' | 'feeIn'>): 'base' | 'quote' {
   return feeIn ?? (side === 'sell' ? 'base' : 'quote')
 }

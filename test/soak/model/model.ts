@@ -11,8 +11,8 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 
 /**
- * The whole product in memory, by core's rules alone: who owns what, and what every pool and sleeve
- * holds.
+ * The whole product in memory, by core's rules alone: owners, pools and sleeves with their
+ * holdings.
  */
 export type Model = {
   /** Balances by account: see `accountKey`. */
