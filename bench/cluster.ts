@@ -257,7 +257,7 @@ async function reportTicks(...sides: [Side, Side]): Promise<void> {
   const engines = []
   for (const side of sides) {
     const engine = await openEngine(await contextOn(side.sql))
-    // As the engine's loop does it.
+    // Runs an hour as the engine's loop does.
     const nextHour = async () => {
       await engine.serve()
       await engine.advanceTo(engine.nowMs() + HOUR_MS)
@@ -324,7 +324,7 @@ async function reportLots(plain: Side, cluster: Side): Promise<void> {
 
 async function lotsOn(side: Side): Promise<Record<string, Used[]>> {
   const engine = await openEngineOn(side)
-  // A bot joins a pool without coins without an order, so each pool gets coins first.
+  // A bot joins a pool that holds no coins without an order, so each pool buys coins first.
   for (const pair of PAIRS) await planned(engine, 'trade', pair, async (run) => void (await run()))
   const used: Record<string, Used[]> = {
     'lot that joins': [],
@@ -422,7 +422,7 @@ async function reportCrashes(cluster: Side): Promise<void> {
   })
 }
 
-/** As `reconcile`, without the seals that a population lacks. */
+/** Reconciles as `reconcile` does, without the seals, which a test population lacks. */
 const reconcileOn = (sql: Sql) => atOneMoment(sql, recompute)
 
 async function preparedOn(nodes: readonly Node[]): Promise<number> {

@@ -1,7 +1,7 @@
 /** One measured figure against its target. */
 export type Figure = {
   name: string
-  /** As printed: `9.8 s`. */
+  /** The measured value as printed: `9.8 s`. */
   measured: string
   /** Comparison with a baseline in the same run; machines differ, ratios hardly do. */
   ratio?: string

@@ -26,7 +26,7 @@ export function sawFeed(hours: number): Feed {
   }
 }
 
-/** In alternate hours, a new high and a fall below every channel's midline. */
+/** Hours alternate between a new high and a fall below every channel's midline. */
 const PAST_HOURS = 5_000
 const RISE = 1_000_000n
 const FALL_PERCENT = 99n

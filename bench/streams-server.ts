@@ -30,7 +30,7 @@ const HALF_PACE_MS = 1_010
 const STRANGERS_EVENTS = 100_000
 const STREAMS_OF_A_USER = 2
 
-/** For each stream and event: all CPU, and of it the system's. */
+/** CPU time for each stream and event: all of it, and the part spent in the system. */
 type CpuFigures = { mean: number; median: number; system: number }
 
 export type StreamFigures = {

@@ -147,7 +147,7 @@ export function returnsOfMarkets(
   return dailyReturns(backtest({ ...period, strategy, markets }).daily)
 }
 
-/** As the register states it: four decimals, of whole days, with cash at 0. */
+/** The Sharpe ratio as the register states it: four decimals, from whole days, with cash at 0. */
 export function sharpeOf(returns: readonly number[]): number {
   return rounded(yearlySharpe(momentsOf(returns.slice(0, WHOLE_DAYS))))
 }

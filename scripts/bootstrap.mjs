@@ -95,9 +95,9 @@ function isReady() {
 }
 
 /**
- * Packages are added beside those of a running server, which loads some of its own late; everything
- * else begins with an empty folder, because an interrupted installation leaves incomplete packages
- * that npm takes for complete ones.
+ * Tests and tools are added to the packages of a server, which may be running and loads some of
+ * them late. Any other installation empties the folder first: an interrupted one leaves incomplete
+ * packages that npm takes for complete ones.
  */
 function makeReady() {
   const [hash, installed] = readMarker()
