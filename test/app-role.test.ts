@@ -302,7 +302,7 @@ test.each([
   },
 )
 
-test('a restored earlier password with its seal signs nobody in; seals stay fixed', async () => {
+test('an old password put back with its seal signs nobody in; seals cannot change', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const [rows, [seal]] = [

@@ -126,7 +126,7 @@ test('money that was paid before is still booked, and bots keep what they have',
   await unfreeze(user)
 })
 
-test('withdrawals of a frozen user wait, whatever the provider, then continue', async () => {
+test('withdrawals of a frozen user wait at any provider, and continue afterwards', async () => {
   const user = await funded()
   const { id } = await user.call('requestWithdrawal', { body: { amount: '100' } })
   await freeze(user)
@@ -143,7 +143,7 @@ test('withdrawals of a frozen user wait, whatever the provider, then continue', 
   expect(await stateOf(id)).toBe('paid')
 })
 
-test('a batch for the bank leaves out what was approved before its owner was frozen', async () => {
+test('a batch for the bank leaves out approved withdrawals of users frozen since', async () => {
   const book = await createWorld({ config: { PAYOUTS: 'bank-file' } })
   const pay = (await signInAs(book.context, { name: 'Paula', roles: ['payouts', 'support'] }))
     .context

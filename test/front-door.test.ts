@@ -114,7 +114,7 @@ async function statusOf(port: number, text: string): Promise<number> {
   return Number(chunk.toString().split(' ')[1])
 }
 
-test('an address is that of the client before the last proxies', async () => {
+test("the client's address is the one that the trusted proxies report", async () => {
   const attempts = async (
     TRUST_PROXY: Config['TRUST_PROXY'],
     forwarded: (index: number) => string,
@@ -338,7 +338,7 @@ test('a request whose body never ends is closed', async () => {
   expect(socket.destroyed).toBe(true)
 })
 
-test('one address may open a limited number of sockets; closed ones make room', async () => {
+test('one address can open a limited number of sockets; closing one makes room', async () => {
   const port = await portOf(await serverWith({}))
   const open = async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)

@@ -96,7 +96,7 @@ test('a search for a bank finds its withdrawals', async () => {
   expect(await history({ q: bank })).toEqual(rows)
 })
 
-test('a reference, or its beginning, finds its row', async () => {
+test('searching for a reference, or its beginning, finds its row', async () => {
   for (const type of ['deposit', 'trade', 'withdrawal', 'transfer'] as const) {
     const row = all.find((one) => one.type === type)
     expect(await history({ q: row?.id })).toEqual([row])

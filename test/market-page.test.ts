@@ -79,7 +79,7 @@ test('the candles are the closed hours of the market that the bots trade on, joi
   expect(decimalToUnits(candles[0]?.close ?? '0')).toBe(series.close[first + 7])
 })
 
-test('the range of the next day is that of the newest model, from closed hours alone', async () => {
+test("the newest model forecasts the next day's range, from closed hours alone", async () => {
   const { series, closedCount } = btcUntilNow()
   const lines = readFileSync('data/models/range-24h.jsonl', 'utf8').trim().split('\n')
   const model = JSON.parse(lines.at(-1) ?? '') as RangeModel

@@ -124,7 +124,7 @@ describe('sign-in', () => {
     ])
   })
 
-  test('wrong attempts are counted by name and address: a stranger locks no terminal', async () => {
+  test('attempts count by name and address: strangers cannot lock out the terminal', async () => {
     for (let times = 0; times < 3; times += 1)
       await expect(enter(people.payouts, { password: 'wrong' })).rejects.toMatchObject({
         code: 'wrong-credentials',
@@ -133,7 +133,7 @@ describe('sign-in', () => {
     expect((await enter(people.payouts, { address: 'terminal' })).operator.name).toBe('the-payouts')
   })
 
-  test('guesses from many addresses use up one daily cap, not that of the terminal', async () => {
+  test('guesses from many addresses share a daily limit; the terminal has its own', async () => {
     for (let times = 0; times < 30; times += 1)
       await expect(
         enter(people.support, { password: 'wrong', address: `192.0.2.${times}` }),

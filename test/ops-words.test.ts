@@ -71,7 +71,7 @@ test('the README names every command', async () => {
   expect(readme).toContain(`| \`npm run ops -- COMMAND\` | ${Object.keys(USAGES).join(' · ')} |`)
 })
 
-test('a restore says that its file does not exist, whatever is in the database', async () => {
+test('a restore reports a missing file before it reads the database', async () => {
   await expectRefused(
     ['restore', join(folder, 'nowhere.gz')],
     /nowhere\.gz cannot be used: it does not exist\.$/,
@@ -80,7 +80,7 @@ test('a restore says that its file does not exist, whatever is in the database',
   expect(await readdir(folder), 'and no database is made for it').not.toContain('data')
 })
 
-test('mail prints links to the port that is set, else to that of the running server', async () => {
+test("mail prints links with the configured port, else with the running server's", async () => {
   const world = await createWorld()
   const [row] = await world.context.sql<{ name: string }[]>`select current_database() as name`
   const { token } = await signInAs(world.context, { name: 'Grace', roles: ['support'] })

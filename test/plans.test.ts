@@ -114,7 +114,7 @@ test('a plan that starts with its next period adds nothing before', async () => 
   expect(await runsOf(id)).toEqual([])
 })
 
-test('with too little cash nothing moves, one notice is sent, and the plan continues', async () => {
+test('if cash is short, no money moves, one notice is sent, and the plan continues', async () => {
   const { user, id } = await saver({ cash: '150' })
   await serve()
   await serve({ id, weeks: 1 })
@@ -144,7 +144,7 @@ test('with too little cash nothing moves, one notice is sent, and the plan conti
   ])
 })
 
-test('above its line, a bot returns the excess, minus the fee on its profit', async () => {
+test('a bot worth more than its line returns the excess, minus the fee on its profit', async () => {
   const { user, id } = await saver({ takeAbove: '150' })
   const before = Number((await botOf(user, id))?.equity)
   await runPlans(world.context)
@@ -265,7 +265,7 @@ test('one press that is sent twice starts one plan, served once', async () => {
   expect(await availableOf(user)).toBe('970.00')
 })
 
-test('of many processes at once, one serves each period, and no money is lost', async () => {
+test('if many processes run at once, one serves each period, and no money is lost', async () => {
   const savers = [await saver(), await saver(), await saver({ takeAbove: '150' }), await saver()]
   const [, second, , last] = savers
   await Promise.all([

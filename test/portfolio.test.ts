@@ -65,7 +65,7 @@ test('the curve steps at the moment of a withdrawal, and not over hours', async 
   }
 })
 
-test('each deposit and withdrawal has a mark with its receipt; close ones share one', async () => {
+test('each deposit and withdrawal has a mark with its receipt; near ones share it', async () => {
   const user = await saver()
   await user.deposit('10')
   const { moneyMarks, curve, since } = await portfolioOf(user)

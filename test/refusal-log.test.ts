@@ -221,7 +221,7 @@ describe('a flood', () => {
   const refused = (address: string) =>
     app.inject({ url: routes.listBots.path, headers: { 'x-forwarded-for': address } })
 
-  test("leaves its minute's first lines, then the number of the others, per address", async () => {
+  test('leaves first lines and the number of others, for each address and minute', async () => {
     for (let count = 0; count < REFUSALS_PER_MINUTE.lines + 25; count += 1) await refused(from)
     const flooded = lines()[0]?.address
     expect(lines()).toHaveLength(REFUSALS_PER_MINUTE.lines)

@@ -161,7 +161,7 @@ describe('a copy of all data', () => {
     expect([ids.length, new Set(ids).size]).toEqual([1_203, 1_203])
   })
 
-  test('needs a proof of who asks, and that session downloads it within five minutes', async () => {
+  test('needs a proof of identity; the same session can download it for five minutes', async () => {
     const user = await world.user()
     const refused = await world.app.inject({
       method: 'POST',

@@ -110,7 +110,7 @@ test('every table of users is keyed by user', async () => {
   expect(await breachesOf(database.sql, DIRECTORIES)).toEqual([])
 })
 
-test('a directory is keyed by the value that it lists', async () => {
+test('the key of a directory is the value that it lists', async () => {
   expect(await breachesOf(database.sql, [])).toEqual(
     expect.arrayContaining(
       ['usernames_pkey', 'emails_pkey', 'connected_wallets_pkey', 'payout_references_pkey'].map(

@@ -262,7 +262,7 @@ describe('a password', () => {
     )
   })
 
-  test('is hashed with argon2id, and neither it nor the hash leaves the server', async () => {
+  test('is hashed with argon2id; neither password nor hash leaves the server', async () => {
     const [row] = await world.context.sql<
       { password: string }[]
     >`select password from users where id = ${ada.id}`

@@ -161,7 +161,7 @@ describe('ending a session', () => {
     ada = { ...ada, cookie: here }
   })
 
-  test('needs a proof of who asks, unless it is current or the sign-in is new', async () => {
+  test('needs a proof of identity, unless it is the current one or just signed in', async () => {
     const user = await world.user()
     const [here, there] = [await signIn(user.username), await signIn(user.username)]
     const [thereId = '', hereId = ''] = await Promise.all(

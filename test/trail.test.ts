@@ -219,7 +219,7 @@ describe('a refused sign-in', () => {
   })
 })
 
-test('a refused sign-up leaves a row under nobody, a flood its first ten', async () => {
+test('refused sign-ups leave rows without a user; a flood leaves its first ten', async () => {
   const { username } = await world.user()
   const signUp = (password = PASSWORD) => {
     const payload = { username, password, firstName: 'Eve', lastName: 'Typed' }

@@ -499,7 +499,7 @@ test('a wallet verified eight times concurrently is linked once', async () => {
   expect((await user.call('listWallets')).length).toBe(1)
 })
 
-test('a connected address belongs to one user; disconnected, its key may link it', async () => {
+test('a connected address has one user; once disconnected, its key can link it again', async () => {
   const [first, second] = [await world.user(), await world.user()]
   const key = newKey()
   const { body: linked } = await link(first, { key })

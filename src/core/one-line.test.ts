@@ -75,6 +75,6 @@ test.each([
   expect(isOneLine(name)).toBe(false)
 })
 
-test('equal names are equal text', () => {
+test('names that look equal are stored as equal text', () => {
   expect(tidyName(' Zoe\u0308 ')).toBe('Zo\u00eb')
 })

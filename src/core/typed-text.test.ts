@@ -51,6 +51,6 @@ test('no visible character is cut', () => {
   )
 })
 
-test('full-width signs are those of ASCII', () => {
+test('full-width characters are read as ASCII', () => {
   expect(typedText('＄１，５００．００')).toBe('$1,500.00')
 })

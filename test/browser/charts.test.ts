@@ -113,7 +113,7 @@ test('deposits and withdrawals are marked on the balance and lead to receipts', 
   await page.context().close()
 })
 
-test("trades are marked on a bot's curve; each mark says what it is, by keyboard too", async () => {
+test("a bot's curve marks trades; each mark describes its trade, by keyboard too", async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
   const { tradeCount } = await investor.call('getBotPerformance', { params: { id: botId } })
   expect(tradeCount).toBeGreaterThan(1)

@@ -183,7 +183,7 @@ test('a receipt has an address, and Back closes it', async () => {
   await page.context().close()
 })
 
-test('a receipt opens from its address alone; closing it stays on the history', async () => {
+test('a receipt opens from its address; closing it shows the history', async () => {
   const [first] = (await ada.call('listTransactions')).items
   const page = await open(`/history?receipt=${first?.id}`)
   await sheet(page).getByText('card provider').waitFor()
@@ -245,7 +245,7 @@ test('the receipt of a sale leads with its result, and its figures add up', asyn
   }
 })
 
-test('amounts are read with a space before their currency; days are above their rows', async () => {
+test('amount and currency have a space between them, and days are above their rows', async () => {
   const page = await open('/history?type=trade')
   expect((await shown(page)).every((row) => /[+−]\$[\d,]+\.\d\d USD/.test(row))).toBe(true)
   expect(await rows(page).first().textContent()).toMatch(/\.\d\d USD/)

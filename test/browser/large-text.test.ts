@@ -30,7 +30,7 @@ async function openLarge(path: string, user: TestUser, options: OpenOptions = {}
   return page
 }
 
-describe('the search for what cannot be read', () => {
+describe('the search for unreadable text', () => {
   test.each([
     [
       '<main><p style="width: 500px">Wide</p></main>',

@@ -351,7 +351,7 @@ describe('the menu of a bot', () => {
     await page.context().close()
   })
 
-  test('stays within the window where it fits neither above nor below its button', async () => {
+  test('stays within the window if it fits neither above nor below its button', async () => {
     const page = await open('/bot-config', await userWithBot(), {
       ...DESK,
       viewport: { width: 1_280, height: 640 },

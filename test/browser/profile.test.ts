@@ -59,7 +59,7 @@ test('ending a session asks first, and the focus stays on the list', async () =>
   await page.context().close()
 })
 
-test('devices are named by what their browsers say in any way', async () => {
+test('devices are named after any hint that their browsers send', async () => {
   const user = await product.world.user()
   await signInElsewhere(user, {
     'user-agent': 'X',

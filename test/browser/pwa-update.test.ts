@@ -159,7 +159,7 @@ test('an update that was already waiting when the page loaded', async () => {
   await updates(tab)
 })
 
-test('of two tabs, the other keeps its form and version, and updates on request', async () => {
+test('if one of two tabs updates, the other keeps its form and version until asked', async () => {
   const [first, second] = [await openTab('/'), await openTab('/deposit')]
   await controlled(second.page)
   await keepsAll(second.page)

@@ -254,7 +254,7 @@ describe('users can', () => {
   })
 })
 
-describe('the sheet that asks who it is', () => {
+describe('the sheet that asks for a proof', () => {
   test('can be closed: nothing is done or reported, and the action can restart', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/withdraw', user)

@@ -57,7 +57,7 @@ test('a market order beyond the best level trades the rest at the next level', a
   expect(side.balances()).toEqual({ ZUSD: '9396.7709500000', XXBT: '1.0100000000' })
 })
 
-test('an immediate-or-cancel order takes what is within its limit, cancels the rest', async () => {
+test('an immediate-or-cancel order fills within its limit and cancels the rest', async () => {
   const { side, place, closedUnder } = account
   side.setDepth(3_000, 'BTC/USD')
   await place({

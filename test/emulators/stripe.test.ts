@@ -190,7 +190,7 @@ test('refunds add up on the charge and stop at what was paid', async () => {
   )
 })
 
-test('a dispute takes the money until it is won; an inquiry takes nothing', async () => {
+test('a dispute takes the money until it is won; an inquiry does not take it', async () => {
   const intents = await Promise.all(
     ['pm_card_createDispute', 'pm_card_createDisputeInquiry'].map(async (payment_method) =>
       stripe.paymentIntents.confirm((await newIntent()).id, { payment_method }),

@@ -164,7 +164,7 @@ test('markets that cannot be loaded are requested at growing intervals', async (
   await stop()
 })
 
-test('of candles out of order, repeated or changed, the first of each is kept', async () => {
+test('the first candle of each hour is kept, in any order and if others follow', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles) => [...candles.toReversed(), ...candles]

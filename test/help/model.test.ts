@@ -267,7 +267,7 @@ describe('a model that writes what no article supports', () => {
     ).toBe(says.startsWith(BEFORE) ? BEFORE : '')
   })
 
-  test('shows none of the 34 injections that it repeats', async () => {
+  test('repeats 34 injections, and none of them is shown', async () => {
     const obeyed: string[] = []
     for (const { text, forbidden } of INJECTIONS) {
       nowMs += MINUTE_MS
@@ -346,7 +346,7 @@ test('both routes share one throttle and one length limit, and refuse with JSON'
   expect((await ada.ask('askHelp', { body: { message: FEES } })).status).toBe(429)
 })
 
-test('a sentence arrives while the model writes; a user who leaves aborts it', async () => {
+test('sentences arrive while the model writes; a user who leaves aborts the model', async () => {
   const address = new URL(await world.app.listen({ port: 0, host: '127.0.0.1' }))
   model.behave({ hangsAfter: 'Deposits and withdrawals have no fee. And our' })
   const before = model.left()

@@ -148,7 +148,7 @@ describe('an address', () => {
     ).toBe(1)
   })
 
-  test('is changed with the password, counts once verified; the old one is notified', async () => {
+  test('is changed with the password, used once verified; the old one is notified', async () => {
     const ada = await world.verified('before@example.com')
     expect(
       (

@@ -202,7 +202,7 @@ test('messages are signed with the key browsers receive, derived from the secret
   expect(keyOf('y'.repeat(32))).not.toBe(key)
 })
 
-test('a browser is removed by its owner alone, and is then sent nothing', async () => {
+test('only its owner can remove a browser, which then gets no messages', async () => {
   const [ada, eve] = [await world.user(), await world.user()]
   const { id } = await subscribed(ada)
   expect((await eve.ask('removePushDevice', { params: { id } })).status).toBe(404)

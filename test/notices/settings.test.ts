@@ -32,7 +32,7 @@ async function withEmail(email: string) {
   return user
 }
 
-test('each topic goes where its user wants it, else where the product sends it', async () => {
+test("each topic uses the user's channels, or the default ones", async () => {
   const ada = await withEmail('choices@example.com')
   await ada.deposit('100')
   await ada.call('updateNoticeSettings', {

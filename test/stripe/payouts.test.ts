@@ -170,7 +170,7 @@ test('a payout without a reference is searched for later, and never sent again',
   nowMs = Date.now()
 })
 
-test('a missing bank account gives the money back; an empty one at Stripe waits', async () => {
+test('a payout without a bank account is returned; one without funds at Stripe waits', async () => {
   const refused = await approved({ ...BANK_ACCOUNT, accountNumber: '000111111113' })
   await turn()
   expect([await stateOf(refused), await cashOf(refused)]).toEqual(['failed', '100.00'])

@@ -145,7 +145,7 @@ describe('money that is taken back', () => {
       }
   })
 
-  test('a withdrawal is not paid while its owner is in debt; canceled, it repays', async () => {
+  test('no withdrawal is paid while its owner has a debt; canceling it repays that', async () => {
     const bob = await world.user()
     await bob.addBankAccount()
     const intent = await paid(bob, '100')

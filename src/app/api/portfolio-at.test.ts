@@ -145,7 +145,7 @@ test('after days of prices, portfolio and curve are those that the server would 
   )
 })
 
-test('a curve ends at a portfolio from before or after it, and money between is a step', () => {
+test('a curve ends at an earlier or later portfolio, and money moved in between is a step', () => {
   fc.assert(
     fc.property(
       LIFE,
@@ -169,7 +169,7 @@ test('a curve ends at a portfolio from before or after it, and money between is 
   )
 })
 
-test('prices from before an answer change nothing in it', () => {
+test('prices older than an answer do not change it', () => {
   const life = { coins: [100, 200, 300], flows: new Map([[0, 500]]) }
   const portfolio = answerAt(life, 2)
   const past = curveOf(life, { hour: 2, range: '1M' })
@@ -193,7 +193,7 @@ test('a newer state of a pool counts, an older one does not', () => {
   expect([withCash(4), withCash(5), withCash(6)]).toEqual(['40.00', '40.00', '70.00'])
 })
 
-test('a bot that bought or sold since its answer does not say what it did before', () => {
+test('a bot that has traded since its answer no longer names its earlier action', () => {
   const portfolio = answerAt({ coins: [100, 200], flows: new Map([[0, 500]]) }, 1)
   const pool = { pair: 'BTC/USDT' as const, number: 5, cash: '40.00', base: '0.00', units: '1' }
   const [bot] = portfolio.bots

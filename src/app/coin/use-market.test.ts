@@ -39,7 +39,7 @@ test('a price of the next step begins its candle at the last close', () => {
   expect(changed('12', at(13)).at(-1)).toEqual(candle(12, ['11.2', '12', '11.2', '12']))
 })
 
-test('a price after unknown hours, or from before the end of the candles, changes nothing', () => {
+test("a price from after unknown hours or before the candles' end changes nothing", () => {
   for (const moment of [at(14), at(10), at(3)]) expect(changed('20', moment)).toBe(MARKET.candles)
   expect(liveCandles(MARKET, [])).toBe(MARKET.candles)
   expect(liveCandles({ ...MARKET, candles: [] }, [{ price: '1', at: at(11) }])).toEqual([])

@@ -51,7 +51,7 @@ test('there is no note if there will be no figures', () => {
   expect(evidenceNote('moderate', undefined)).toBe('The evidence is being computed.')
 })
 
-test('figures from other prices than those that bots trade at name these prices first', () => {
+test("figures from prices other than the bots' name their source first", () => {
   expect(evidenceSentence('moderate', { ...figures, prices: 'Recorded Binance prices' })).toBe(
     'Recorded Binance prices. Moderate bots, any 12 months after costs: median +16.04%, worst ' +
       '−13.31%, 24.35% of periods lost money.',

@@ -39,7 +39,7 @@ test('the sentence names the costs of coins never seen where they differ from th
   )
 })
 
-test('without coins that the rules never saw the share stands alone', () => {
+test('if no coins are new to the rules, the share is shown alone', () => {
   expect(
     reachedText({ level: { ...level, reachedPercent: '0.00' }, figures: { costs, holdout: [] } }),
   ).toBe('Reached by 0.00% of starts.')

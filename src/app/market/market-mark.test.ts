@@ -22,7 +22,7 @@ test('without symbols, prices count as stale only if all of them are', () => {
   expect(stalePricesSince({}, undefined)).toBe(undefined)
 })
 
-test('with symbols, one stale price among them is enough, and the oldest gives the time', () => {
+test('given symbols, one stale price suffices, and the oldest gives the time', () => {
   const prices = { BTC: price(late, true), ETH: price(early, true), ADA: price(late, false) }
   expect(stalePricesSince(prices, ['BTC', 'ADA'])).toBe(late)
   expect(stalePricesSince(prices, ['BTC', 'ETH'])).toBe(early)

@@ -137,7 +137,7 @@ test('every general code that viem knows is among these', () => {
   expect(known.length).toBeGreaterThan(20)
 })
 
-test('an error that wraps that of the wallet is read from within, and a code as text', async () => {
+test("the wallet's own error counts inside a wrapper, and its code may be text", async () => {
   const inner = { data: { originalError: { code: 4001 } } }
   const wrapped = Object.assign(rpcError(-32_603), inner)
   await expect(sign(walletWith({ personal_sign: wrapped }))).rejects.toMatchObject({

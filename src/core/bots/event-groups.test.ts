@@ -19,7 +19,7 @@ test('events within a fifth of the chart are one group', () => {
   ])
 })
 
-test('no event is lost, groups are a fifth of the chart apart, and there are at most six', () => {
+test('no event is lost, and at most six groups lie a fifth of the chart apart', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1_000 })), (timesMs) => {
       const sorted = events(...timesMs.toSorted((a, b) => a - b))
@@ -37,7 +37,7 @@ test('events at one moment of an empty chart are one group each at most', () => 
   expect(groupsOfEvents(events(5, 5), { fromMs: 5, toMs: 5 }).flat()).toEqual(events(5, 5))
 })
 
-test('a step has a point just before it and one at it; flows outside the chart have none', () => {
+test('a step adds a point just before it and one at it; flows outside the chart add none', () => {
   expect(stepTimes(events(0, 300, 1_000, 1_001), chart)).toEqual([299, 300, 999, 1_000])
   expect(
     stepTimes(events(...Array.from({ length: 100 }, (_, index) => index + 1)), chart),

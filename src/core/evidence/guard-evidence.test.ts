@@ -91,7 +91,7 @@ test('guards are reached in these windows, so that the comparison above is one',
   }
 })
 
-test('the median of the differences is that of one window, of two the lower', () => {
+test('the median difference is the difference of one window, the lower of two middle ones', () => {
   const window = (end: bigint): GuardedOutcome[] => [
     { end: 100n, fall: 0.5, isReached: false },
     ...STANDARD_GUARDS.map(() => ({ end, fall: 0.2, isReached: true })),

@@ -47,7 +47,7 @@ test('every number of cents comes back as it was', () => {
   )
 })
 
-test('a change is that of the shown balances: of 0.005 and 0.005, the second adds the cent', () => {
+test('a change is the difference of the shown balances: the second half of a cent adds it', () => {
   const [first, second] = [decimalToUnits('0.005'), decimalToUnits('0.01')]
   expect([
     centsBetween({ before: 0n, after: first }),

@@ -231,12 +231,12 @@ describe('a pool at a paper venue', () => {
   const life = lifeOf({ series: BTC.series, fromMs: FROM_MS })
   const record = recordOf({ changes: new Map([[1, life.changes]]) })
 
-  test('gives what its own bot had: the value per unit follows from the journal', () => {
+  test('returns as much as its only bot: the value per unit follows from the journal', () => {
     expect(life.changes.length).toBeGreaterThan(5)
     expect(btcOf(record).real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
   })
 
-  test('gives what the backtest of the same time gives', () => {
+  test('returns as much as the backtest of the same period', () => {
     const { backtest: replayed, gap } = btcOf(record)
     const whole = backtest({
       strategy: 'trend-aggressive',
@@ -281,7 +281,7 @@ describe.each<[StrategyKey, number]>([
   const second = lifeOf({ series: market.series, fromMs: hour(1_900), strategy })
   const changes = new Map([[1, [...first.changes, ...second.changes]]])
 
-  test('gives what its backtest gives, life for life, and trades back what has drifted', () => {
+  test('returns as much as its backtest in each life, and trades drift back', () => {
     const standing = btcOf(recordOf({ changes, ...followed }))
     expect(first.changes.length + second.changes.length).toBeGreaterThan(leastChanges)
     expect(standing.real).toBeCloseTo(
@@ -328,7 +328,7 @@ describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])(
     const life = lifeOf({ series: BTC.series, fromMs: hour(30), strategy, rateBps })
     const followed = { changes: new Map([[1, life.changes]]), strategy, rateBps }
 
-    test('gives what its bot had and what its backtest gives, interest included', () => {
+    test('returns as much as its bot and its backtest, interest included', () => {
       const standing = btcOf(recordOf(followed))
       expect(life.changes.filter(({ interest }) => interest !== undefined).length).toBeGreaterThan(
         100,
@@ -387,7 +387,7 @@ describe('the gap to the backtest', () => {
     expect(sumOf(standing)).toBeCloseTo(standing.real - standing.backtest, 12)
   })
 
-  test('is the spread where orders fill at worse prices than assumed', () => {
+  test('is booked as spread if orders fill at worse prices than assumed', () => {
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, ...worse({ slippageBps: 35 }) }))
     expect(bps(standing.gap.spread)).toBeLessThan(-30)
     expect(Math.abs(standing.gap.fee) + Math.abs(standing.gap.delay)).toBeLessThan(
@@ -412,7 +412,7 @@ describe('the gap to the backtest', () => {
     expect(sumOf(standing)).toBeCloseTo(standing.real - standing.backtest, 12)
   })
 
-  test('leaves next to nothing to rounding, whatever is filled, when, and at which price', () => {
+  test('is almost fully explained, for any fills, times and prices', () => {
     const fills = fc.array(
       fc.record({
         part: fc.integer({ min: 0, max: 4 }),

@@ -120,7 +120,7 @@ test('a fill cannot exceed its block', () => {
   )
 })
 
-test('the amount of a purchase leaves its owner, that of a sale arrives, without the fee', () => {
+test('a purchase takes its amount from the owner and a sale adds it, without the fee', () => {
   const share = { quantity: 3n, total: 100n, fee: 1n }
   expect([signedAmountOf({ share, side: 'buy' }), signedAmountOf({ share, side: 'sell' })]).toEqual(
     [-99n, 101n],

@@ -133,7 +133,7 @@ describe('stories', () => {
     })
   })
 
-  test('a refund takes its part of a deposit back; a returned payout did not leave', () => {
+  test('a refund reduces its deposit; a returned payout counts as never sent', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.post(
@@ -191,7 +191,7 @@ describe('the deposits of a user', () => {
     ).toEqual([{ id: 'pi_1', creditedAt: at(2), net: 70n }])
   })
 
-  test('are what came from cards, and no other transfer', () => {
+  test('are the transfers from cards, and no others', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.post(botFunded({ userId, amount: 50n }), 'bot:1:fund')
@@ -207,7 +207,7 @@ describe('the deposits of a user', () => {
     expect(idsOf(deposit('pi_2', 1), deposit('pi_1', 1))).toEqual(['pi_1', 'pi_2'])
   })
 
-  test('with nothing left put nothing on hold', () => {
+  test('are not held once nothing is left of them', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
@@ -218,7 +218,7 @@ describe('the deposits of a user', () => {
     expect(book.fault(101n, { heldSince: at(1) })).toEqual({ reason: 'without-origin', amount: 1n })
   })
 
-  test('fund nothing of a payout of zero, whatever was paid out before', () => {
+  test('have no share in a payout of zero, whatever was paid out before', () => {
     expect(
       tracePayout(
         { deposits: [{ id: 'pi_1', creditedAt: at(1), net: 100n }], left: 130n },
@@ -323,7 +323,7 @@ test('a payout is refused if one unit of its deposits is not confirmed', () => {
   )
 })
 
-test('the whole book covers what leaves, and bots never paid out what they did not have', () => {
+test('the book covers every payout, and no bot pays out more than it has', () => {
   const totals = { left: 40n, deposits: 100n, traded: -10n, owed: 0n, bots: 5n }
   expect(isCovered(totals, 50n)).toBe(true)
   expect(isCovered(totals, 51n)).toBe(false)

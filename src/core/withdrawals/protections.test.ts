@@ -46,7 +46,7 @@ test.each<[string, Partial<Protections>]>([
   })
 })
 
-test('without a choice nothing waits, nothing is limited, and every account is allowed', () => {
+test('by default no withdrawal waits, none is limited, and every bank account is allowed', () => {
   expect(NO_PROTECTIONS).toEqual({ delayHours: 0, dailyLimit: undefined, allowedOnly: false })
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(leftOf({ limit, requested })).toBe(left)
 })
 
-test('an amount above what is left is refused with what is left', () => {
+test('an amount above the remaining limit is refused, and the refusal names the rest', () => {
   const left = 50n * 10n ** 8n
   expect(() => checkDailyLimit({ amount: left, left })).not.toThrow()
   expect(() => checkDailyLimit({ amount: left + 1n, left })).toThrow(

@@ -92,7 +92,7 @@ function beginningOf(hub: Hub, since: bigint) {
   }
 }
 
-test('a reopened stream begins with what it missed, each kind once, and whole prices', () => {
+test('a reopened stream starts with missed events, one of each kind, and all prices', () => {
   const hub = new Hub()
   hub.listenFrom({ past: moment(10n), next: moment(10n) })
   hub.send({ name: 'prices', data: priced('10'), number: 10n, past: 10n })

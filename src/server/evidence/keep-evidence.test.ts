@@ -93,7 +93,7 @@ test('a simulated market shows the evidence of recorded candles at once, and say
   expect(asked).toBe(1)
 })
 
-test('the first request says that evidence is being computed; a waiting one gets it', async () => {
+test('the first request learns that evidence is computed; the next waits for it', async () => {
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({
     state: 'computing',

@@ -43,7 +43,7 @@ test.each([
   }),
 )
 
-test('the server gives it as plain text, and 404 where no contact is set', async () => {
+test('the server sends it as plain text, or 404 if no contact is set', async () => {
   for (const [config, status] of [
     [{ SUPPORT: 'help@bots.example' }, 200],
     [{ SECURITY_CONTACT: undefined }, 404],

@@ -93,7 +93,7 @@ test.each([
   expect(seals.fits(openSeals(other).sealOf('transfer', ['a']), 'transfer', ['a'])).toBe(false)
 })
 
-test('a seal of one kind of row fits no other, and no seal fits nothing', () => {
+test('a seal fits only its kind of row, and a missing or foreign seal fits none', () => {
   expect(seals.fits(seals.sealOf('transfer', ['a']), 'audit event', ['a'])).toBe(false)
   expect(['', null, 'A'.repeat(43)].map((seal) => seals.fits(seal, 'transfer', ['a']))).toEqual([
     false,

@@ -10,7 +10,7 @@ function work() {
   return { done, finish }
 }
 
-test('work runs in turn; the next begins when one has ended, by success or failure', async () => {
+test('work runs in turn: the next begins once the last has succeeded or failed', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 1 })
   const first = work()
   const begun: string[] = []

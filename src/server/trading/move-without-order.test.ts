@@ -59,7 +59,7 @@ test('units of an empty pool that belong to no bot end; the pool is founded agai
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('units of an empty pool end, also those of a bot that pauses or leaves', async () => {
+test('all units of an empty pool end, also if their bot is pausing or leaving', async () => {
   const { sql } = world.context
   await sql`update pools set cash = 0, base = 0 where pair = 'BTC/USDT'
     and strategy = 'trend-moderate'`

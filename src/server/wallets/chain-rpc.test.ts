@@ -246,7 +246,7 @@ describe('a wallet that is deployed when it is first used (ERC-6492)', () => {
     expect(await ours(address, wrapped)).toBe(false)
   })
 
-  test('a factory that deploys nothing, and wrappings that are none, are refused', async () => {
+  test('a factory that deploys nothing and malformed wrappings are refused', async () => {
     const { address, signature, wrapped } = await undeployed({ code: owned })
     const ending = '6492'.repeat(16)
     const broken = [

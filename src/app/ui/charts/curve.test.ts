@@ -55,7 +55,7 @@ test('the path starts with a move and draws lines', () => {
   expect(pathOf(curve, box)).toEqual({ line: 'M0 5L25 0L100 10', steps: '' })
 })
 
-test('where money came in or went out the line breaks; its ends are joined apart from it', () => {
+test('the line breaks where money moved, and a separate line joins its ends', () => {
   const withdrawn = [
     { at: '2026-01-01T00:00:00.000Z', value: '150.00' },
     { at: '2026-01-01T01:59:59.999Z', value: '150.00' },
