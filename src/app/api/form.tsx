@@ -123,7 +123,8 @@ function useErrors<Field extends string>() {
     setState(({ refusals }) => ({ errors, refusals: refusals + (movesFocus ? 1 : 0) }))
   const edited = (...names: Field[]) =>
     setState((before) => {
-      // The same state renders nothing: most letters are typed into fields without an error.
+      // Returning the same state renders nothing: most letters are typed into fields without an
+      // error.
       if (!names.some((name) => name in before.errors)) return before
       const left = Object.entries(before.errors).filter(([name]) => !names.includes(name as Field))
       return { ...before, errors: Object.fromEntries(left) as FieldErrors<Field> }

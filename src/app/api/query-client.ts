@@ -8,7 +8,7 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
   const onError = (error: unknown) => {
     // The screen shows the user a remedy; the server's message goes to the log.
     if (error instanceof ApiError) console.warn(error.logMessage)
-    // A call from before a sign-out may be refused after it: no session is left that could end.
+    // A call from before a sign-out may be refused after it, when there is no session left to end.
     if (isSignedOut(error) && client.getQueryData(['getUser']) !== null)
       confirming ??= confirm().finally(() => (confirming = undefined))
   }

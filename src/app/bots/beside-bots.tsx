@@ -32,8 +32,9 @@ function useWide(): boolean {
 }
 
 /**
- * As `useWide`, but the server guesses: a page for a desktop has the column from its first paint
- * on. What depends on it is inside `hidden lg:block`, because the window may be narrow.
+ * Like `useWide`, but the server guesses, so that a page for a desktop has the column from its
+ * first paint on. The window may be narrow, so whatever depends on the guess is inside `hidden
+ * lg:block`.
  */
 export function useProbablyWide(): boolean {
   return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })

@@ -19,7 +19,7 @@ const HOLDING: Holding = {
   next: NEXT,
 }
 
-/** On a simulated market, whose hours last 3,600 seconds at speed 1. */
+/** Renders on a simulated market, whose hours last 3,600 seconds at speed 1. */
 function textOf(shown: { speed: number; status: string; holding: Partial<Holding> }): string {
   const client = new QueryClient()
   client.setQueryData(['getConfig'], {

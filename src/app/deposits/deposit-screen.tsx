@@ -125,8 +125,8 @@ function ReturnedStep(props: {
 }
 
 /**
- * Reports, once, the payment with which the cardholder's bank sent the user back. Its id and secret
- * are removed from the address bar at once: they belong neither in the history nor in a reload.
+ * Reports once the payment with which the cardholder's bank sent the user back. Removes its id and
+ * secret from the address bar at once: neither the history nor a reload may contain them.
  */
 function useReturnedPayment(onReturned: (intentId: string) => void): void {
   const looked = useRef(false)
@@ -161,7 +161,7 @@ function CardStep({ amount, session, onSession, ...rest }: Props) {
   )
 }
 
-/** The same key as before, so that it is the same payment where the provider still has it. */
+/** Uses the same key again, so that the provider continues the same payment if it still has it. */
 function Preparation({ amount, onSession }: Pick<Props, 'amount' | 'onSession'>) {
   const { mutate, isError } = useCreatePaymentIntent()
   const idempotencyKey = useDepositDraft().key

@@ -124,7 +124,11 @@ type MonthlyResultsRow = EvidenceFigures['buyAndHold']
 const MEDIANS: readonly Figure<MonthlyResultsRow>[] = [
   { name: msg('All at once'), of: ({ median }) => median.percent, sign: 'always' },
   { name: msg('Monthly'), of: ({ monthly }) => monthly.median.percent, sign: 'always' },
-  { name: msg('At once higher'), of: ({ monthly }) => monthly.onceHigherPercent, sign: 'never' },
+  {
+    name: msg('Higher all at once'),
+    of: ({ monthly }) => monthly.onceHigherPercent,
+    sign: 'never',
+  },
 ]
 
 const WORST: readonly Figure<MonthlyResultsRow>[] = [

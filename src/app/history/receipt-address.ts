@@ -39,7 +39,8 @@ export function useReceiptAddress(): ReceiptAddress {
     isAbove() ? history.back() : change(undefined, { replace: true }),
   )
   useEffect(() => {
-    // Once the sheet has removed its own history entry: going back earlier would remove that one.
+    // Runs once the sheet has removed its own history entry: going back earlier would remove that
+    // entry instead.
     if (isClosing) queueMicrotask(() => onceSettled(leave))
   }, [isClosing])
   return {

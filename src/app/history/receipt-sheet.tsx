@@ -236,8 +236,8 @@ const NAMES: Record<string, Way> = {
 }
 
 /**
- * Where a ledger line takes money from or puts it: 'To your bots'. An account without a name keeps
- * that of the ledger.
+ * Names the account that a ledger line takes money from or adds it to: 'To your bots'. An account
+ * without a name here keeps its ledger name.
  */
 export function lineName({ account, amount }: { account: string; amount: string }): string {
   const isFrom = amount.startsWith('-')

@@ -11,8 +11,8 @@ export type RowTimes = {
 }
 
 /**
- * On a live market everything has its real date. On another, days are the market's, trades have its
- * time, and money that comes in or goes out has its real date.
+ * Dates of rows. On a live market all are real dates. On another market days are the market's:
+ * trades have its time, and money that comes in or goes out has its real date.
  */
 export function useRowTimes(): RowTimes {
   const dates = useDates()

@@ -13,8 +13,8 @@ const BalanceReceipt = lazy(async () => ({
 }))
 
 /**
- * Until the portfolio has loaded, a balance that does not move comes from the user's own data: no
- * chart is shown yet that it could contradict.
+ * Until the portfolio has loaded, a balance without money in bots is shown from the user's own
+ * data. No chart is on the screen yet that it could contradict.
  */
 export function BalancePanel({
   user,

@@ -34,7 +34,8 @@ export type MarketTime = {
 export function useMarketTime(): MarketTime {
   const dates = useDates()
   const feed = useConfig().data?.feed
-  // One object until the market or the zone changes: rows that use it are not drawn again.
+  // The object stays the same until the market or the zone changes, so that rows which use it are
+  // not rendered again.
   return useMemo(
     () => (feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)),
     [feed, dates],

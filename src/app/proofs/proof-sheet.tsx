@@ -37,8 +37,8 @@ function Methods({ question }: { question: ShownQuestion }) {
 }
 
 /**
- * With a passkey, where this browser can use one; with a code of the authenticator app; or with a
- * recovery code in place of both.
+ * Offers a passkey, if this browser can use one; a code of the authenticator app; or a recovery
+ * code in place of either.
  */
 function CodeProof({ methods, prove }: { methods: readonly ProofMethod[]; prove: Prove }) {
   const hasPasskey = useCanUsePasskeys() === true && methods.includes('passkey')

@@ -31,8 +31,8 @@ export function InstallCard() {
 }
 
 /**
- * On a short display it would cover the buttons of the home screen: only other screens show it
- * there.
+ * On a short display the card would cover the buttons of the home screen, so only other screens
+ * show it there.
  */
 function Card({
   offer,
@@ -132,7 +132,7 @@ function isHiddenNow(): boolean {
   return isHiddenAt({ dismissedAt: storedText('localStorage', KEY) ?? null, now: deviceTime() })
 }
 
-/** Where the browser stores nothing, the dismissal lasts until the page is closed. */
+/** If the browser stores nothing, the dismissal lasts until the page is closed. */
 function dismissNow(): void {
   storeText('localStorage', KEY, deviceTime().toISOString())
 }

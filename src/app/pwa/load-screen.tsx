@@ -26,7 +26,7 @@ export async function loadScreen(load: () => Promise<ComponentType>): Promise<Co
     await untilStaying()
     if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
     storeText('sessionStorage', KEY, String(deviceTime().getTime()))
-    // Where nothing is stored, this reload would not be the last.
+    // If nothing can be stored, the page would reload again and again.
     if (!reloadedRecently()) return ScreenMissing
     location.reload()
     return new Promise(() => undefined)

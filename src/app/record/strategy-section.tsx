@@ -176,7 +176,7 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
   )
 }
 
-/** Both lines, as markup: they need no script. */
+/** Draws both lines as markup, because they need no script. */
 function RecordChart({ record, cash }: { record: RecordedStrategy; cash: RecordedCash }) {
   const time = useMarketTime()
   const drawn = useMemo(() => drawnOf(record, cash), [record, cash])

@@ -39,7 +39,7 @@ function Card({
   onDismiss: () => void
 }) {
   const canUsePasskeys = useCanUsePasskeys()
-  // Its buttons disappear and would take the focus with them.
+  // Moves the focus, because the offer's buttons disappear and would take it with them.
   useEffect(
     () => () => void setTimeout(() => document.activeElement === document.body && focusAround()),
     [],
@@ -83,7 +83,7 @@ function isOfferDismissed(): boolean {
   return storedText('localStorage', KEY) === 'dismissed'
 }
 
-/** Where the browser stores nothing, the offer comes again. */
+/** If the browser stores nothing, the offer comes again. */
 function dismissOffer(): void {
   storeText('localStorage', KEY, 'dismissed')
 }

@@ -14,7 +14,8 @@ const PAGE = '/index.html'
 const CACHE = `app-${BUILD}`
 
 /**
- * This build and the previous one, so that a tab that has not reloaded yet still finds its files.
+ * Keeps this build and the previous one, so that a tab that has not reloaded yet still finds its
+ * files.
  */
 const BUILDS_KEPT = 2
 
@@ -31,7 +32,7 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') event.waitUntil(self.skipWaiting())
-  // This worker did not claim pages that were still loading when it took over.
+  // Claims pages that were still loading when this worker took over.
   if (isGreeting(event.data))
     event.waitUntil(
       Promise.allSettled([

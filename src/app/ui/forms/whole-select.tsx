@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { ChevronDown } from '#app/ui/frame/icons.ts'
 
 /**
- * A select that shows a long choice whole, where browsers would cut it to one line: what is seen is
- * `shown`, below the select itself.
+ * A select that shows a long choice in full, although browsers cut it to one line: `shown` is drawn
+ * below the select itself.
  */
 export function WholeSelect({
   shown,

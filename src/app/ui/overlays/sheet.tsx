@@ -21,7 +21,10 @@ export function Sheet({
   onClose: () => void
   title: string
   description?: string
-  /** Its contents arrive later: the upper edge stays, so that a press on Close meets it. */
+  /**
+   * True if its contents arrive later: the upper edge then stays, so that a press on Close does not
+   * miss.
+   */
   loads?: boolean
   children: ReactNode
 }) {

@@ -15,10 +15,10 @@ import type { ToasterProps } from './toaster.tsx'
 const outlets: { id: string; listener: () => void }[] = []
 
 /**
- * A place where toasts appear: one for the screen, one in each dialog. It is there before its
- * toasts, so that screen readers announce them. Loads their UI with the first one, so that visits
- * without any do not pay for it. Without Suspense, which may delay what it reveals by 300 ms: that
- * is most of the half second before a signed-out user is redirected.
+ * A place for toasts: the screen has one, and each dialog has one. It exists before its toasts, so
+ * that screen readers announce them. Their UI is loaded with the first toast, so that visits
+ * without any do not pay for it. There is no Suspense, which may delay its content by 300 ms, most
+ * of the half second before a signed-out user is redirected.
  */
 export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
   const id = useId()

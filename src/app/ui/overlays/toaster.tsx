@@ -48,7 +48,7 @@ function Card({ toast: { id, title, description, tone }, inPanel }: ToasterProps
     ]
     return () => stops.forEach((stop) => stop())
   }, [id])
-  // In a dialog's panel it stands below what scrolls, and covers nothing.
+  // In a dialog's panel the toast stands below the scrolling part, and covers nothing.
   useEffect(
     () => (destructive && !inPanel && card.current ? clearReasons(card.current) : undefined),
     [destructive, inPanel],
@@ -73,7 +73,7 @@ function Card({ toast: { id, title, description, tone }, inPanel }: ToasterProps
   )
 }
 
-/** Its timer pauses while it has the pointer or the focus. */
+/** Pauses the toast's timer while the toast has the pointer or the focus. */
 function holdWhileUsed(card: HTMLElement, id: number): () => void {
   const listening = new AbortController()
   for (const name of ['pointerenter', 'focusin'])
