@@ -31,7 +31,7 @@ export type SessionControl = {
   knownDevice: (proof: { userId: string; provenBy: string }) => string | undefined
   /** The public id, as shown to its owner; undefined without a session. */
   id: () => Promise<string | undefined>
-  /** For routes whose access is 'session'. */
+  /** Set on routes whose access is 'session'. */
   user: () => Promise<UserWithBalances | undefined>
   end: () => Promise<void>
 }
@@ -54,7 +54,7 @@ type UserOf<Access> = Access extends 'user'
     : undefined
 
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
-  /** On routes for both, undefined if signed out. */
+  /** Undefined on routes for both, if the caller is signed out. */
   userId: UserOf<(typeof accessOf)[Name]>
   idempotencyKey: string | undefined
   proof: ProofOf<Name>

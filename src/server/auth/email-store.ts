@@ -149,7 +149,7 @@ export async function closeAllLinks(tx: Queries, userId: string): Promise<void> 
     and link_used_at is null`
 }
 
-/** `password`: its hash. 'This was not me' stores a hash that no text has. */
+/** `password`: its hash. 'This was not me' stores a hash that fits no password. */
 export async function setPassword(
   tx: Queries,
   { userId, password }: { userId: string; password: string },

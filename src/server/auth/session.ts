@@ -182,7 +182,8 @@ async function endSession(context: Context, exchange: Exchange): Promise<void> {
       const { userId } = sid
       const details = { session, ...traceOf(request, config.SESSION_SECRET) }
       await auditUser(context, tx, { userId, action: 'sign-out', details })
-      // Its event streams end too; those of the user's other sessions reconnect by themselves.
+      // Ends the session's event streams too. Those of the user's other sessions reconnect by
+      // themselves.
       await publish(tx.sql, { name: 'sessions-ended', userIds: [userId] })
     })
   const cookies = cookiesOf(exchange, config)

@@ -34,8 +34,8 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
 }
 
 /**
- * Whether no sleeve of a locked bot enters or leaves a pool. A statement of its own, because the
- * one that waited for the lock sees the state before.
+ * Whether no sleeve of a locked bot enters or leaves a pool. This is a second statement, because
+ * the one that waited for the lock reads the state from before.
  */
 export async function isSettled(
   tx: Queries,

@@ -42,7 +42,7 @@ export type StoredBot = {
   coins: Units
   /** Pairs whose coins it cannot sell. */
   waitingPairs: Wait[] | null
-  /** Of each pair that it trades; null if it trades none. */
+  /** Positions of each pair that the bot trades; null if it trades none. */
   positions: StoredPosition[] | null
   guards: Guards | null
   /** The present stop, its times in UTC. */

@@ -29,9 +29,9 @@ export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result
 }
 
 /**
- * Like `atomically`, but all statements read the snapshot of the first one, with the changes of
- * this transaction alone. A row that another one has changed since cannot be changed: then `work`
- * runs again.
+ * Like `atomically`, but all statements read the snapshot of the first one, and see only this
+ * transaction's own changes. If another transaction has changed a row since, this one cannot change
+ * it, and `work` runs again.
  */
 export function inOneSnapshot<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read' })

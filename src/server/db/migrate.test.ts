@@ -50,7 +50,7 @@ test('several processes that start at once apply each file once', async () => {
   expect(applied.flat().sort()).toEqual(['0001-boxes.sql', '0002-fill.sql'])
 })
 
-test('a file that fails leaves nothing of itself and names itself', async () => {
+test('a file that fails changes nothing, and the error names it', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int);')
   await write('0002-broken.sql', 'insert into boxes values (1); insert into nowhere values (1);')
   await expect(migrate(database.sql, folder)).rejects.toThrow(
@@ -120,7 +120,7 @@ test('a file slipped in before an applied one is refused', async () => {
   )
 })
 
-test('two files of one number are refused', async () => {
+test('two files with the same number are refused', async () => {
   await write('0001-boxes.sql', 'select 1')
   await write('0001-crates.sql', 'select 1')
   await expect(migrate(database.sql, folder)).rejects.toThrow(

@@ -136,7 +136,7 @@ test('a damaged file of candles leaves a page without figures, and no error', ()
   expect(keeperOf(simulatedFeed({ seed: 1 }), broken).now()).toMatchObject({ state: 'none' })
 })
 
-test('the evidence of a bot is that of its pairs and level, and is cached', async () => {
+test("a bot's evidence depends on its pairs and level, and is cached", async () => {
   const files = recordedFiles('/nonexistent').slice(0, 2)
   let runs = 0
   const counting: Compute = {

@@ -176,7 +176,7 @@ function endOfHistory({ kind, endMs }: Feed, now: Date): number {
 const usedFiles = (kept: Computed | 'failed' | undefined): readonly RecordedFile[] =>
   kept === undefined || kept === 'failed' ? [] : kept.files
 
-/** Figures of other prices than those of this market are marked as such. */
+/** Marks figures that were computed from prices of another market. */
 function originOf(
   files: readonly RecordedFile[],
   market: string,

@@ -264,7 +264,8 @@ const BINANCE: Dialect = {
   refusals: new Set([
     // Codes that are an HTTP status: the firewall, a banned address, too many requests.
     ...words('403 418 429'),
-    // Not authorized, too many requests, not passed on to the matching engine, wrong time or key.
+    // Codes for: not authorized, too many requests, not passed on to the matching engine, wrong
+    // time or key.
     ...words('-1002 -1003 -1013 -1014 -1015 -1020 -1021 -1022 -2014 -2015'),
     // Issues of the request.
     ...words('-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1108 -1111 -1112'),

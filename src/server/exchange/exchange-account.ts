@@ -49,7 +49,7 @@ export type Execution = {
 /** The exchange refused the order, and nothing was executed. */
 export class OrderRejected extends Error {}
 
-/** No response arrived, or one that says nothing certain: the order may be executed. */
+/** No response arrived, or an inconclusive one: the order may be executed. */
 export class OrderUnknown extends Error {}
 
 /** The exchange keeps the order under another id than ours, so it could never be found. */

@@ -65,7 +65,7 @@ export function marketSource(access: ExchangeAccess): MarketSource {
       try {
         return await pricesOf(exchange, asked)
       } catch (error) {
-        // One symbol that was removed fails the request for all of them.
+        // A single removed symbol fails the request for all symbols.
         await load()
         const left = symbolsFor(pairs, symbols)
         if (left.size === asked.size) throw error

@@ -48,7 +48,8 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
       ...(name === 'binance' && {
         fetchMargins: false,
         fetchMarkets: { types: ['spot'] },
-        // It refuses what was signed a second ahead of its clock: sign half a second behind ours.
+        // The exchange refuses requests signed a second ahead of its clock, so we sign half a
+        // second behind ours.
         timeDifference: 500,
       }),
     },

@@ -6,7 +6,7 @@ import { rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/kernel/ids.ts'
 
-/** One bot, or all bots of a user; `among`: only these sleeves; `pair`: only those on it. */
+/** One bot, or all bots of a user. `among`: only these sleeves. `pair`: only sleeves on it. */
 export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
 export type SleeveKey = { botId: string; pool: number }
 

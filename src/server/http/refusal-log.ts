@@ -66,8 +66,8 @@ export function callOf(request: FastifyRequest): {
 }
 
 /**
- * Failures have their own lines. A call that needs a proof is first sent without one: that is a
- * question.
+ * Failures have their own lines. A call that needs a proof is first sent without one, and its
+ * refusal is expected.
  */
 function isLogged({ code }: Refusal, { headers }: FastifyRequest): boolean {
   const isQuestion =

@@ -32,7 +32,7 @@ export const packedFileOf = (directory: string, pair: Pair): string =>
   join(directory, `${baseOf(pair)}USDT${PACKED}`)
 
 /**
- * A packed file, or one whose name begins with the pair and 1h, such as BTCUSDT-1h.csv or
+ * A packed file, or one whose name starts with the pair and 1h, such as BTCUSDT-1h.csv or
  * BTC_USDT-1h.json. Throws if `directory` has two.
  */
 export function findCandleFile(directory: string, pair: Pair): string | undefined {

@@ -104,7 +104,7 @@ export async function postpone(
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
-/** For `ops doctor`: the service calls our request or its signature wrong. */
+/** Notes, for `ops doctor`, that the service calls our request or its signature wrong. */
 export async function noteRefusal(
   sql: Queries,
   { userId, id }: DeliveryKey,

@@ -49,7 +49,10 @@ export async function countOutbox(sql: Queries) {
   return countDeliveries(sql)
 }
 
-/** By the push services' answers that call our request wrong: how many messages they keep back. */
+/**
+ * Number of undelivered messages by answer of the push service, for answers that call our request
+ * wrong.
+ */
 export async function countRefusals(sql: Queries) {
   return findRefusals(sql)
 }

@@ -73,8 +73,8 @@ async function list(context: OperatorContext): Promise<string[]> {
 }
 
 /**
- * Without a batch number, everything approved becomes a new batch; with one, its file is written
- * again, byte for byte.
+ * Without a batch number, all approved withdrawals become a new batch. With one, the file of that
+ * batch is written again, byte for byte.
  */
 async function exportBatch(
   context: OperatorContext,

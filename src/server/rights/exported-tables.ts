@@ -1,6 +1,6 @@
 export type ExportedTable = {
   table: string
-  /** Its name in the file. */
+  /** The table's name in the file. */
   name: string
   /** The column with the user. */
   owner: 'user_id' | 'id'

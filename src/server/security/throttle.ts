@@ -11,14 +11,12 @@ import type { Queries } from '#server/db/statement.ts'
 export type Limit = { key: string; limit: number; windowSeconds: number }
 
 /**
- * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt counts
- * under none of the later ones, so that somebody who goes on trying at a short limit does not use
- * up a long one. The counts are stored in the database: they apply to all processes and survive
- * restarts.
- *
- * Threat: a flood of refused attempts. They would wait for the row of their key, each with a
- * connection that others need. So attempts under one key go to the database one after the other,
- * and a refusal is repeated for a second without asking it.
+ * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt does not
+ * count under later limits, so that repeated attempts at a short limit do not use up a long one.
+ * The counts are stored in the database: they apply to all processes and survive restarts. Threat:
+ * a flood of refused attempts, each waiting for the row of its key with a connection that others
+ * need. So attempts under one key query the database one after the other, and a refusal is repeated
+ * for a second without a query.
  */
 export async function throttle(
   sql: Queries,

@@ -55,7 +55,7 @@ test('a full queue refuses owners and others differently, with the seconds to wa
   await Promise.all(own)
 })
 
-test('a newcomer takes the last place of an owner with several, which is refused', async () => {
+test('in a full queue a newcomer replaces the last work of an owner with several', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 1 })
   const first = work()
   const [running, next, last] = [1, 2, 3].map(() =>

@@ -42,7 +42,7 @@ test('an unreadable file of a secret, or two secrets, end the start without show
   ).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set: leave one out.')
 })
 
-test('the secret that the first start makes is readable by its owner alone, and stays', () => {
+test('only its owner can read the secret that the first start makes, and it stays', () => {
   const secret = readConfig({ DATA_DIR: folder }).SESSION_SECRET
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(statSync(secretFileOf(folder)).mode & 0o777).toBe(0o600)

@@ -111,7 +111,7 @@ describe('interest on idle cash', () => {
     )
     const [first = 0n, second = 0n, third = 0n] = (await paidAt(world)).map(([, amount]) => amount)
     expect(first > 0n && second >= first && third >= second).toBe(true)
-    // So that a payout of it is covered by the book.
+    // The book must cover a payout of the interest.
     expect((await readBookTotals(sql)).traded - before.traded).toBe(first + second + third)
     await expect(
       world.context.atomically((tx) =>

@@ -128,7 +128,7 @@ const NO_SHARE = { quantity: 0n, total: 0n, fee: 0n }
 
 const STEPS: readonly Step[] = [
   {
-    // Nobody could join such a pool: its stays end without proceeds, and it is founded again.
+    // Nobody could join such a pool, so its stays end without proceeds and it is founded again.
     kind: 'leave',
     reason: sentence('worthless'),
     concerns: ({ pool }) => isWorthless(pool),

@@ -26,7 +26,9 @@ import {
 } from './store.ts'
 import { asLeader } from '#server/market/clock.ts'
 
-/** Without a market price there is a settlement, and only coins that the operator buys are sold. */
+/**
+ * A pair without a market price has a settlement, and its coins can only be sold to the operator.
+ */
 export type PairInput = {
   pair: Pair
   wants: readonly Want[]
@@ -49,9 +51,9 @@ export type Planned = {
   blocks: Block[]
   /** Pairs with orders that have to wait. */
   left: Pair[]
-  /** Those that the venue does not trade. */
+  /** Pairs that the venue does not trade. */
   closed: Pair[]
-  /** Those with an order of unknown outcome, for which nothing is planned. */
+  /** Pairs with an order of unknown outcome, for which nothing is planned. */
   unknown: Pair[]
   isHalted: boolean
   /** Pools that may buy once their leavers are served. */

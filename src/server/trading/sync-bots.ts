@@ -11,16 +11,14 @@ const ALL = part``
 export const CLOSING = part`and status = 'closing'`
 
 /**
- * Updates sleeves to what owners and guards want. Runs only between blocks, so that a bot paused
- * during a block still gets its share. `room`: how many more members the fullest lot can take.
- *
- * Money put in is split in equal parts, the remainder to the first sleeve. Of a part taken out,
- * each sleeve gives units, which leave with the next lot, and cash. After a change of settings,
- * unwanted sleeves leave, and the kept ones give a part for added pairs: see `partForAdded` in
- * core. Returns the pools of the updated sleeves.
- *
- * An order of unknown outcome holds the members of its pools: their sleeves note what is to leave,
- * and follow later. Until then their bots take neither added money nor other settings.
+ * Updates sleeves to the settings of owners and the decisions of guards. Runs only between blocks,
+ * so that a bot paused during a block still gets its share. `room`: how many more members the
+ * fullest lot can take. Added money is split in equal parts, the remainder to the first sleeve. For
+ * a part taken out, each sleeve gives cash, and units that leave with the next lot. After a change
+ * of settings, unwanted sleeves leave, and the kept ones give a part for added pairs: see
+ * `partForAdded` in core. Returns the pools of the updated sleeves. If an order of a pool has an
+ * unknown outcome, the sleeves of its members only note what is to leave, and follow later. Until
+ * then their bots accept neither added money nor other settings.
  */
 export async function syncBots(
   tx: Queries,

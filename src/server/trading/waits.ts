@@ -31,7 +31,7 @@ export async function findSettlements(sql: Queries): Promise<Map<Pair, Settlemen
   )
 }
 
-/** It ends with the wait; false if that is over. */
+/** Stores a settlement, which ends with the wait of its pair. Returns false if the wait is over. */
 export async function writeSettlement(
   tx: Queries,
   pair: Pair,

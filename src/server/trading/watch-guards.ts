@@ -20,10 +20,10 @@ type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }
 
 /**
- * Compares every guarded bot with its marks at the closes of the hour that ended at `at`; stops
- * those whose guard is reached, and lets others begin again whose time has come. Runs once an hour
- * with the clock, so that no hour is judged after its own trades. Bots whose money is moving are
- * judged later. Returns whether any bot stopped or began again.
+ * Compares every guarded bot with its marks at the closes of the hour that ended at `at`. Stops
+ * bots whose guard is reached, and restarts those whose time has come. Runs once an hour with the
+ * clock, so that no hour is judged after its own trades. Bots whose money is moving are judged
+ * later. Returns whether any bot stopped or restarted.
  */
 export async function watchGuards(tx: Queries, hour: Hour): Promise<boolean> {
   const concerned = [...(await stopReached(tx, hour)), ...(await letBack(tx, hour))]

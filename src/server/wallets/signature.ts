@@ -38,7 +38,7 @@ export function isSignedByKey({ address, message, signature }: Signed): boolean 
     const key = signed.recoverPublicKey(digestOf(message)).toBytes(false).subarray(1)
     return withChecksum(Buffer.from(keccak_256(key).subarray(-20)).toString('hex')) === address
   } catch {
-    // These numbers are not a point of the curve: this is no signature.
+    // The numbers are not a point of the curve, so they are no signature.
     return false
   }
 }

@@ -1,8 +1,8 @@
 import type { Queries } from '../statement.ts'
 
 /**
- * Tables whose primary key begins with `user_id`, and `users` itself, which comes first. Names that
- * end with a number are those of shards.
+ * Tables whose primary key starts with `user_id`, and `users` itself, which comes first. Leaves out
+ * shards, whose names end with a number.
  */
 export async function findUsersTables(sql: Queries): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`

@@ -14,7 +14,7 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // This build only has pglz, which takes longer than writing the bytes it saves.
+  // This build has only pglz, which takes longer than writing the bytes that it saves.
   wal_compression: 'off',
   wal_buffers: '64MB',
   max_wal_size: '4GB',
