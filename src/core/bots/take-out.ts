@@ -43,7 +43,9 @@ export type Returned = {
   rest: Units
 }
 
-/** A closing bot returns all of `left`, which has left the pools; a take-out whole cents. */
+/**
+ * A closing bot returns all of `left`, which has left the pools; a take-out returns whole cents.
+ */
 export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
   const whole = withoutDust(left)
   const out = isClosed ? whole : floorToCents(whole)
@@ -61,7 +63,8 @@ export type Payment = Returned & ClosingFee & { principal: Units }
 
 /**
  * One payment of money that leaves a bot. While a pair cannot be sold, the rest is paid in whole
- * cents, the investment first, so that all payments and fees together are those of a single one.
+ * cents, the investment first. All payments and fees together then equal a single payment and its
+ * fee.
  */
 export function paymentOf({ left, invested, isClosed, isLast, feeBps }: Due): Payment {
   const whole = floorToCents(left)

@@ -44,7 +44,7 @@ test('the same examples give the same classifier', () => {
   expect(again).toEqual(classify(featuresOf('cash out to my bank', vocabulary)))
 })
 
-test('terms of questions about the product are familiar, others and unseen ones are not', () => {
+test('terms of questions about the product are familiar; other terms are not', () => {
   const familiarityOf = openFamiliarity(
     {
       inside: Object.values(TEXTS).flat(),

@@ -20,7 +20,7 @@ test('moments of a coin that falls by 1 once in four days and rises by 3 on the 
   expect(kurtosis).toBeCloseTo(7 / 3, 12)
 })
 
-test('without a yield on cash, the Sharpe ratio is that of a backtest', () => {
+test("without a yield on cash, the Sharpe ratio equals the backtest's", () => {
   const returns = drawn(1, 400)
   const values = returns.reduce((all, each) => [...all, (all.at(-1) ?? 0) * (1 + each)], [1_000])
   expect(yearlySharpe(momentsOf(dailyReturns(values)))).toBeCloseTo(sharpe(values) ?? 0, 10)

@@ -48,7 +48,7 @@ test('normal returns and no skill: the textbook error of a mean', () => {
   )
 })
 
-test.each([50, 100, 192])('the expected best of %i trials is what drawing them gives', (trials) => {
+test.each([50, 100, 192])('the expected best of %i trials matches random draws', (trials) => {
   const uniform = uniformFrom(7)
   const rounds = 4_000
   let sum = 0

@@ -448,7 +448,7 @@ describe('a pool that is left by everybody and founded again', () => {
   const second = lifeOf({ series: BTC.series, fromMs: hour(1_900) })
   const changes = new Map([[1, [...first.changes, ...second.changes]]])
 
-  test('links the returns of its lives, and is flat while it holds nothing', () => {
+  test('links the returns of its lives, and has no return while it is empty', () => {
     const record = recordOf({ changes })
     const worthBefore = first.worthAt(hour(1_300)) / Number(units('250'))
     expect(btcOf(recordOf({ changes, steps: [hour(240)] })).real).toBe(1)

@@ -3,9 +3,9 @@ import { unitsToCents } from '#core/money/cents.ts'
 import { expectedArrival, newYork } from './arrival.ts'
 import { totalOf, type PayoutBatch, type PayoutLine } from './payout-batch.ts'
 
-/** As registered with the bank. */
+/** Company and bank as registered with the bank. */
 export type AchOrigin = {
-  /** Of the bank that receives the file. */
+  /** Routing number of the bank that receives the file. */
   bankRouting: string
   /** At most 10 characters. */
   companyId: string

@@ -91,7 +91,7 @@ describe('stories', () => {
     })
   })
 
-  test('a deposit funds no more than what the provider confirms', () => {
+  test('a deposit funds no more than the provider confirms', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     expect(book.fault(60n)).toBeUndefined()

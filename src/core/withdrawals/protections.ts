@@ -7,7 +7,7 @@ import { MINIMUM_WITHDRAWAL } from './withdrawal.ts'
 export const LONGEST_DELAY_HOURS = 48
 
 export type Protections = {
-  /** Between request and sending. */
+  /** Wait between request and sending. */
   delayHours: number
   /** Within any 24 hours. */
   dailyLimit: Units | undefined
