@@ -142,7 +142,7 @@ export const Bot = z.strictObject({
   waitingPairs: z.array(WaitingPair),
   /** Set until the money has reached the balance. */
   takingOutPercent: z.number().nullable(),
-  /** Its money is moving to a new risk level or pairs, which are already shown. */
+  /** True while money moves to a new risk level or pairs; both are already shown as new. */
   isChanging: z.boolean(),
   /** At the last price, less `closingFee`, before the cost of selling `coins`. */
   equity: Usd,
@@ -195,7 +195,7 @@ export type Holding = z.infer<typeof Holding>
 export const TradeFigures = z.strictObject({
   tradingPair: PairSchema,
   side: SideSchema,
-  /** Of the base asset. */
+  /** Quantity of the base asset. */
   quantity: Decimal,
   price: Decimal,
   /** Without the venue's fee. */
@@ -248,9 +248,9 @@ export const BotPerformance = z.strictObject({
   /** Daily mean over standard deviation × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),
   venueFees: Usd,
-  /** On money taken out so far. */
+  /** Fees on money taken out so far. */
   platformFees: Usd,
-  /** On idle cash so far; included in the result. */
+  /** Interest on idle cash so far; included in the result. */
   interest: Usd,
   tradeCount: z.int(),
 })
@@ -262,7 +262,7 @@ export const BacktestRequest = z.strictObject({
   tradingPairs: PairsInput.min(1, PROBLEMS['bot-pairs-missing'].message),
   investmentAmount: InvestmentInput,
   guards: GuardsInput,
-  /** Of market time, ending now. */
+  /** Days of market time, ending now. */
   days: z.int().min(1).max(1095).default(365),
 })
 

@@ -40,7 +40,7 @@ export const Comparison = z.strictObject({
   /** Market time: the later of the two starts, and the last full hour. */
   from: Timestamp,
   to: Timestamp,
-  /** Everything to compare the bot with. */
+  /** Every strategy that the bot can be compared with. */
   strategies: z.array(StrategyKeySchema),
   bots: z.array(z.strictObject({ id: Id, name: z.string() })),
   /** If one side is hypothetical. */

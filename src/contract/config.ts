@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PairSchema, Timestamp } from './wire.ts'
 
-/** For screens before sign-in. */
+/** Settings for screens before sign-in. */
 export const PublicConfig = z.strictObject({
   book: z.enum(['paper', 'live']),
   payments: z.strictObject({
@@ -33,7 +33,7 @@ export const PublicConfig = z.strictObject({
   tradingFee: z.string(),
   /** The platform's, in percent of profit taken out: '15.00'. */
   feePercentage: z.string(),
-  /** The same for a new bot that holds. */
+  /** The same fee for a new bot that holds. */
   holdFeePercentage: z.string(),
   /** Yearly, on idle cash, and who pays it; null without interest. */
   cashYield: z.strictObject({ percent: z.string(), source: z.string() }).nullable(),

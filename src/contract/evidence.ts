@@ -62,7 +62,7 @@ const Luck = z.strictObject({
   trials: z.int(),
   /** Years of history; as many windows share no day. */
   years: Tenths,
-  /** With fewer years, the best of as many tries would look this good by luck alone. */
+  /** Years below which the best of as many tries would look this good by luck alone. */
   minimumYears: Tenths.nullable(),
   /** Nine tenths of the resampled twelve months (stationary bootstrap). */
   band: z.strictObject({ low: Percent, high: Percent, blockDays: z.int() }),
@@ -106,7 +106,7 @@ const HoldoutResult = z.strictObject({
   from: Day,
   to: Day,
   pairs: z.int(),
-  /** Of one side, as in the source; the closest to this installation's. */
+  /** Costs of one side as in the source, closest to this installation's. */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
   /** The same pairs in equal parts. */
@@ -124,7 +124,7 @@ export const EvidenceFigures = z.strictObject({
   windowDays: z.int(),
   from: Day,
   to: Day,
-  /** In at least one window. */
+  /** Pairs of at least one window. */
   pairs: z.array(PairSchema),
   /** By pair with candles: first and last day, and its windows. */
   coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.int() })),

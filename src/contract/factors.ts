@@ -24,7 +24,7 @@ export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
 export const PasskeyLoginRequest = z.strictObject({ passkey: PasskeyAssertion })
 
-/** To be signed once, within a quarter of an hour. */
+/** A challenge to be signed once, within a quarter of an hour. */
 export const PasskeyChallenge = z.strictObject({ challenge: z.string(), rpId: z.string() })
 
 export const PasskeyCreation = z.strictObject({

@@ -4,7 +4,8 @@ import { Decimal, PairSchema } from './wire.ts'
 const PoolUnits = z.string().regex(/^\d{1,38}$/)
 
 /**
- * With the pools of its sleeves, gives a bot's worth at any price: `src/core/bots/bot-worth.ts`.
+ * A bot's holdings. Together with the pools of its sleeves, they give its worth at any price:
+ * `src/core/bots/bot-worth.ts`.
  */
 export const BotHoldings = z.strictObject({
   /** Exact, as the closing fee needs it. */

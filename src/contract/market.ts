@@ -47,7 +47,7 @@ const MoneyMark = z.strictObject({
   count: z.int(),
   /** Sum of the changes of the balance. */
   amount: Usd,
-  /** Its row of the history, if any. */
+  /** The bot's latest row of the history, if any. */
   latest: z.strictObject({ id: Id, description: z.string(), createdAt: Timestamp }).nullable(),
 })
 export type MoneyMark = z.infer<typeof MoneyMark>

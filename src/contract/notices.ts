@@ -74,7 +74,7 @@ export const AddPushDeviceRequest = z.strictObject({
   auth: PushKey.max(100),
 })
 
-/** In a paper book without a mail server. */
+/** Messages of a paper book that has no mail server. */
 export const Mailbox = z.strictObject({
   messages: z.array(
     z.strictObject({

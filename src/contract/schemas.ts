@@ -100,7 +100,7 @@ export type RouteSchemas = {
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
-  /** Of a successful response, if not 200. */
+  /** Status of a successful response, if not 200. */
   status?: 201
 }
 
@@ -206,14 +206,14 @@ type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> =
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** As sent, before defaults. */
+/** The request as sent, before defaults. */
 export type RequestOf<Name extends RouteName> = {
   params: InputOf<Part<Name, 'params'>>
   query: InputOf<Part<Name, 'query'>>
   body: InputOf<Part<Name, 'body'>>
 }
 
-/** As the handler receives it, checked and with defaults. */
+/** The request as the handler receives it, checked and with defaults. */
 export type CheckedRequestOf<Name extends RouteName> = {
   params: OutputOf<Part<Name, 'params'>>
   query: OutputOf<Part<Name, 'query'>>

@@ -28,9 +28,9 @@ export const Transaction = z.strictObject({
   createdAt: Timestamp,
   marketTime: Timestamp,
   bot: z.strictObject({ id: Id, name: z.string() }).nullable(),
-  /** Of a trade. */
+  /** The venue's fee of a trade. */
   venueFee: Decimal.nullable(),
-  /** Of a withdrawal that waits to protect the account. */
+  /** When a withdrawal is sent that waits to protect the account. */
   sendsAfter: Timestamp.nullable(),
 })
 export type Transaction = z.infer<typeof Transaction>
@@ -71,7 +71,7 @@ export const TradePart = z.strictObject({
   weight: Digits,
   /** Total weight of all bots. */
   whole: Digits,
-  /** Of all bots; `total` includes the venue's fee. */
+  /** Quantity of all bots; `total` includes the venue's fee. */
   quantity: Decimal,
   total: Decimal,
   fee: Decimal,

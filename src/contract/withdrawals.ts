@@ -78,9 +78,9 @@ export const WithdrawalTerms = z.strictObject({
   isNameless: z.boolean(),
   /** Protects the account. */
   hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
-  /** Between request and sending, set by the user. */
+  /** Wait between request and sending, chosen by the user. */
   delayHours: z.int(),
-  /** Of the user's own daily limit; null without one. */
+  /** Rest of the user's own daily limit; null without one. */
   leftToday: Usd.nullable(),
   /** Card deposits, withdrawable from `until` but tradable now. */
   holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
