@@ -37,7 +37,7 @@ export function t<const Message extends string>(
   return say(message, values)
 }
 
-/** As `t`, for a message from a table: its names are not known to the compiler. */
+/** Like `t`, for a message from a table, whose names the compiler does not know. */
 export function say(message: string, values?: Record<string, string | number>): string {
   return translators.get(language())?.(message, values) ?? inEnglish(message, values)
 }
