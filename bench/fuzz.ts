@@ -159,8 +159,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * They end the session of the cookie: as the user, they would leave the rest of the run without
- * one.
+ * Calls that end the session of the cookie. As the user they would leave the rest of the run
+ * without one, so they run as somebody else.
  */
 const ENDING: ReadonlySet<RouteName> = new Set(['logout', 'login', 'signup', 'changePassword'])
 

@@ -15,7 +15,7 @@ import { milliseconds, percentile, report, timeOf } from './report.ts'
 const TARGET_MS = 20
 /** Questions before the first reading, so that the code is warm. */
 const WARM_UP = 50
-/** Fewer than the throttle allows a minute. */
+/** Below the number that the throttle allows in a minute. */
 const QUESTIONS_PER_RESET = 20
 
 export async function run(): Promise<void> {

@@ -52,8 +52,8 @@ async function writeEvents(book: OpenBook): Promise<void> {
 const AT_ONCE = 12
 
 /**
- * Like an action of the product: it does its work once, here a row of the audit trail, with its
- * notice in the same transaction.
+ * Writes its event and the notice in one transaction, as an action of the product does; here the
+ * event is a row of the audit trail.
  */
 async function writeEvent({ atomically }: OpenBook, number: number): Promise<void> {
   const userId = order.users[number % order.users.length] ?? ''

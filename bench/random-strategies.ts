@@ -60,7 +60,7 @@ export function randomStrategies(
   }
 }
 
-/** Nobody reads why. */
+/** A cause without text, because nobody reads the reasons here. */
 function unread(exposureBps: number): Cause {
   return { kind: 'hold', exposureBps }
 }

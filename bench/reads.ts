@@ -24,7 +24,7 @@ import { sawFeed } from './saw-feed.ts'
  */
 
 const OTHERS = Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)
-/** Its pools trade at every turn of the market. */
+/** Strategies whose pools trade at every turn of the market. */
 const TREND_KEYS = STRATEGY_KEYS.filter((key) => key.startsWith('trend'))
 const BOTS = 100
 const TRADES_A_YEAR = 60

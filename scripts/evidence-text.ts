@@ -19,7 +19,7 @@ export function defaultGiven(): EvidenceGiven {
   }
 }
 
-/** Their evidence, computed. */
+/** Computes the evidence of the shipped candles. */
 export function defaultEvidence(): EvidenceFigures {
   const { files, ...money } = defaultGiven()
   return required(

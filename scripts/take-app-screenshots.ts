@@ -117,7 +117,7 @@ async function moveIn(browser: Browser, url: string) {
   return { cookies: await context.cookies(), botId: made[0]?.['id'] ?? '' }
 }
 
-/** Both themes show the same account, moments apart. */
+/** Takes the same account in both themes, moments apart. */
 async function saveForLanding(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

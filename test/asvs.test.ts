@@ -101,7 +101,7 @@ test('the time to fix is stated for each severity, and how updates are found', (
     expect(found).toContain(way)
 })
 
-test('the documented lifetimes of a session are those of the settings', () => {
+test('the documented lifetimes of a session equal the settings', () => {
   const decision = readFileSync(
     join(ROOT, 'docs/decisions/040-proxies-sessions-and-kept-answers.md'),
     'utf8',

@@ -49,7 +49,7 @@ const own = (status: number, body?: object): Row => ({
 })
 /** Calls that write a thing of its owner. */
 const things = (status: number, body?: object): Row => ({ ...own(status, body), other: 404 })
-/** The same for calls that a frozen user may make, most of which read. */
+/** The same for calls that are allowed to a frozen user, most of which read. */
 const allowed = (row: Row): Row => ({ ...row, frozen: row.other })
 
 const BOT = {

@@ -99,7 +99,7 @@ function expectNext(
   if (key.startsWith('balanced')) expect(Number(next?.above?.price)).toBeGreaterThan(Number(price))
 }
 
-test('a new bot joins the pool of its strategy at its mix, and adds no trade', async () => {
+test("a new bot joins its strategy's pool at the pool's mix, without a trade", async () => {
   const { sql } = world.context
   const trades = () =>
     sql<{ count: number }[]>`select count(*)::integer from pool_changes where kind = 'trade'`.then(

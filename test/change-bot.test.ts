@@ -105,7 +105,7 @@ test.each(SWITCHES)(
     })
     const lost = before - (await worthOf(user, id))
     expect(lost).toBeGreaterThan(0n)
-    // Everything is sold and bought at most once; three cents for the figures' rounding.
+    // All coins are sold and bought at most once; three cents allow for rounded figures.
     expect(lost).toBeLessThan(
       (before * 2n * BigInt(totalCostBps(VENUE_COSTS.binance))) / 10_000n + 3_000_000n,
     )
@@ -151,7 +151,7 @@ test('a changing bot takes no second change, money, take-out or pause', async ()
       await user.ask('updateBot', { params: { id }, body: { isActive: false } }),
     ).toMatchObject(busy)
     expect(await moneySnapshot(world.context.sql)).toEqual(before)
-    // The same wish again, as after a lost answer, is no second change.
+    // Repeating the same change, as after a lost answer, is no second change.
     expect(await change(user, id, { tradingPairs: [XRP] })).toMatchObject({
       status: 200,
       body: { isChanging: true },

@@ -66,7 +66,7 @@ describe('a computation in a thread', () => {
 
   test('whose thread dies is refused, and the next one runs', async () => {
     const dying = compute.run('backtest', inputOf('trend-moderate'), { owner: 'ada' })
-    // Its turn begins after this one.
+    // Lets the computation's turn begin.
     await setImmediate()
     await compute.stop()
     await expect(dying).rejects.toMatchObject({ code: 'temporarily-unavailable' })

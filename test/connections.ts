@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { vi } from 'vitest'
 
 /**
- * Where this process tries to connect, as addresses of IP with ports, beginning now. Connections to
- * `except`, a port, do not count.
+ * Addresses and ports to which this process tries to connect from now on. Connections to the port
+ * `except` do not count.
  */
 export function watchConnections({ except }: { except: number }): {
   attempts: string[]

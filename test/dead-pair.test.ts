@@ -220,7 +220,9 @@ test.each(FAILURES)('a pair is %s when the venue %s; its bot pays one fee', asyn
   expect(await reconcile(world.context)).toEqual([])
 })
 
-/** Two operators and what each asks for: PAIR PRICE REASON. */
+/**
+ * Signs in two operators. Returns a function by which both request a settlement: PAIR PRICE REASON.
+ */
 async function openSettling({ context }: Pick<World, 'context'>) {
   const operators: OperatorContext[] = []
   for (const name of ['Ada', 'Linus'])

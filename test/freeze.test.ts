@@ -102,7 +102,7 @@ test('a frozen user can prove a request for a copy of their data, and nothing el
   await unfreeze(user)
 })
 
-test('money that was paid before is still booked, and bots keep what they have', async () => {
+test('earlier payments are still booked, and bots keep their holdings', async () => {
   const user = await funded()
   const bot = await user.call('createBot', {
     body: {

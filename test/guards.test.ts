@@ -70,7 +70,7 @@ async function salesOf(id: string) {
 describe.each(['before', 'after'] as const)(
   'a bot whose stop loss is reached, while the engine fails %s its sale',
   (when) => {
-    test('is sold once, in the hour of the trigger, keeps its money, and says why', async () => {
+    test('is sold once, in the hour of the trigger, and gives the reason', async () => {
       const { id } = await holding(`Stop ${when}`, { stopLossPercent: 1 })
       await world.hours(1)
       venue.fail(when)

@@ -156,7 +156,7 @@ test('a filtered list continues where its page ended, even if rows arrive meanwh
   )
 })
 
-test("a withdrawal's receipt opens by both ids, and says whether it can be canceled", async () => {
+test("a withdrawal's receipt opens by both ids, and shows whether it can be canceled", async () => {
   const requests = await ada.call('listWithdrawals')
   expect(requests.length).toBeGreaterThan(1)
   for (const { id, cancelable } of requests) {

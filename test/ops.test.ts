@@ -73,7 +73,7 @@ async function ops(
   }
 }
 
-/** The same as operators run it, in a process of its own. */
+/** Runs a command as operators do, in a process of its own. */
 async function opsProcess(
   words: readonly string[],
   env: Record<string, string> = { DATABASE_URL: url },
@@ -426,7 +426,7 @@ describe('backup and restore', () => {
     }
   })
 
-  test('an altered, cut off or foreign backup restores nothing and says why', async () => {
+  test('an altered, truncated or foreign backup is refused with its reason', async () => {
     const file = join(folder, 'whole.backup')
     expect(await ops(['backup', file])).toMatchObject({ code: 0 })
     const bytes = await readFile(file)

@@ -104,8 +104,8 @@ const SENSITIVE: readonly RouteName[] = [
 ]
 
 /**
- * Routes that write and need no proof: they move no money out, and change neither where it goes nor
- * how its owner signs in.
+ * Routes that write and need no proof: they move no money out, and change neither its destination
+ * nor the owner's sign-in.
  */
 const HARMLESS: readonly RouteName[] = [
   'updateUser',
@@ -147,7 +147,7 @@ const HARMLESS: readonly RouteName[] = [
   'resetPassword',
   'previewDisown',
   'disown',
-  // Both continue what a proof began: only its maker has the challenge or the secret.
+  // Both calls continue after a proof: only its maker has the challenge or the secret.
   'addPasskey',
   'addAuthenticator',
 ]

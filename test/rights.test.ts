@@ -125,7 +125,7 @@ describe('a copy of all data', () => {
     )
   })
 
-  test('has no credentials or keys, and nothing of other users', async () => {
+  test('has no credentials, no keys, and no data of other users', async () => {
     const [user, other] = [
       await formerInvestor('one@people.example'),
       await formerInvestor('two@people.example'),

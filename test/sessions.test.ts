@@ -322,7 +322,7 @@ describe('changing the password', () => {
     ).toBe(429)
   })
 
-  test('twice at once succeeds once; sign-ins with the old password end', async () => {
+  test('succeeds once if sent twice; sign-ins with the old password end', async () => {
     const user = await world.user()
     const change = (newPassword: string) =>
       changePassword(user.cookie, { currentPassword: PASSWORD, newPassword })

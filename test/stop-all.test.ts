@@ -6,7 +6,7 @@ import { paperVenue } from '#server/trading/venue-paper.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
 /**
- * Once there is a `press`, runs it while the order with this number, counted from 1, is under way.
+ * If `press` is set, runs it while the order with this number, counted from 1, is being executed.
  * `sent`: the sides of all orders since then.
  */
 function pressedVenue(

@@ -36,7 +36,7 @@ const meanOf = (kind: RiskLevel, figure: 'volatility' | 'sharpe'): number =>
 const targets = RISK_LEVELS.map((level) => `${PRESETS[level].targetVolatility * 100} %`)
 const realised = RISK_LEVELS.map((level) => `${(meanOf(level, 'volatility') * 100).toFixed(0)} %`)
 
-test('the tables of the page are those of the benches', () => {
+test('the tables of the page equal the results of the benches', () => {
   for (const table of [
     outcomeTable(),
     tradingTable(),
@@ -178,7 +178,7 @@ function familyRow(level: RiskLevel): string {
   return `| ${cells.join(' | ')} |`
 }
 
-test('the results of other settings on the page are those of the register', () => {
+test('the results of other settings on the page equal the register', () => {
   const rows = RISK_LEVELS.map(familyRow)
   expect(PAGE).toContain(`\n${rows.join('\n')}\n`)
   const medians = rows.map((row) => /median ([\d.]+)/.exec(row)?.[1])

@@ -118,7 +118,7 @@ test('money added to a paused bot waits in cash, shared equally, until it is res
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('the whole balance may be added; too much, too little or no bot is refused', async () => {
+test('the whole balance can be added; too much, too little and no bot are refused', async () => {
   const { user, id } = await investor('20')
   const stranger = await world.user()
   await stranger.deposit('50')

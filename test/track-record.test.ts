@@ -109,7 +109,7 @@ describe('a paper book', () => {
     for (const choice of [HOLD, BALANCED]) await createBot(user, choice)
     await world.hours(40 * 24)
     const record = await recordOf(world)
-    // Where the book begins at midnight, one midnight fewer lies within its 40 days.
+    // If the book begins at midnight, one midnight fewer lies within its 40 days.
     const midnights =
       Math.ceil(Date.parse(record.to) / DAY_MS) - 1 - Math.floor(Date.parse(record.from) / DAY_MS)
     for (const strategy of ['trend-aggressive', ...others].map((name) =>

@@ -245,7 +245,7 @@ test.each(NAMES)(
     const random = randomFrom(SEED + NAMES.indexOf(name))
     const floor = await openDark(name)
     const { world, sent } = floor
-    // So that midnights change pools whose joining lot was sized before.
+    // With a yield, midnights change pools whose joining lot was sized before.
     Object.assign(world.context.config, { CASH_YIELD_BPS: 2_000, CASH_YIELD_SOURCE: 'a test' })
     const users: TestUser[] = []
     for (let count = 0; count < 3; count += 1) {

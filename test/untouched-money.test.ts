@@ -33,8 +33,8 @@ afterAll(() => world.close())
 type Bot = { id: string }
 
 /**
- * One thing that an owner may do with a bot whose money moves nowhere else. No midnight passes, so
- * that there is no interest.
+ * Actions of an owner that move money only between the bot and the balance. No midnight passes, so
+ * there is no interest.
  */
 const DEEDS: readonly ((user: TestUser, bot: Bot, random: Random) => Promise<unknown>)[] = [
   (user, { id }) => user.ask('updateBot', { params: { id }, body: { isActive: false } }),
@@ -66,7 +66,7 @@ const DEEDS: readonly ((user: TestUser, bot: Bot, random: Random) => Promise<unk
   (user, { id }) => user.ask('deleteBot', { params: { id } }),
 ]
 
-/** Everything that shows what a user has: nothing was lost, to the cent. */
+/** Checks every figure of a user's money: nothing was lost, to the cent. */
 async function expectWhole(
   user: TestUser,
   { deposited, step }: { deposited: string; step: string },

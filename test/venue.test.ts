@@ -108,7 +108,7 @@ function randomFaults(name: (typeof NAMES)[number], random: Random) {
       hard.orders?.refuse(random.pick(UNKNOWN[name]), { isExecuted: true })
     if (blow('arrive-late')) {
       hard.orders?.meet('slow', { delayMs: LATE_MS })
-      // Its outcome is looked up, as after every answer.
+      // The order is answered late, and its outcome is looked up as after every answer.
       hard.late = account.send(order).catch(() => undefined)
       return
     }
@@ -174,7 +174,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
       // Time passes at the exchange, after which an order that never arrived may be refused as
       // late.
       floor.exchange.clock.jumpBy(random.below(floor.account.horizonMs + 2_000))
-      // Either a new process continues, or the same one at its next pulse.
+      // A new process continues, or the same one does at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     }
     if (hours > 25_000) throw new Error(`too few orders: ${JSON.stringify([...faults.met])}`)

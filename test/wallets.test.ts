@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const OTHER_ADDRESS = privateKeyToAccount(generatePrivateKey()).address
-/** One address in 4,000 has no capital letter, and would be the same in small ones. */
+/** One address in 4,000 has no capital letter, so that its lower-case form would be the same. */
 function newKey(): PrivateKeyAccount {
   const key = privateKeyToAccount(generatePrivateKey())
   return key.address === key.address.toLowerCase() ? newKey() : key

@@ -190,7 +190,7 @@ test('without targets, past results stand with disclaimer and risks in the same 
   await page.context().close()
 })
 
-/** The same server as its visitors would see it if its operator named no targets. */
+/** Shows the server as visitors would see it if its operator named no targets. */
 async function nameNoTargets(page: Page): Promise<void> {
   const claims = 'evidence'
   await changeFirstData(({ getConfig, ...data }) => ({

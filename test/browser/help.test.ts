@@ -53,7 +53,7 @@ const log = () => page.getByRole('log', { name: 'Messages' })
 const items = () => log().locator('ol > li')
 const hasFocus = () => input().evaluate((element) => element === document.activeElement)
 
-test('visitors without an account can ask, wait, read and open the source', async () => {
+test('visitors without an account can ask, wait, read the answer and open its source', async () => {
   await page.goto('/help')
   await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
   await page.getByText('Help search', { exact: true }).waitFor()

@@ -151,7 +151,7 @@ test.each(['/', '/login?from=mail', '/signup'])(
   },
 )
 
-test('a change of the language asks before it drops what is typed', async () => {
+test('changing the language asks before it drops typed text', async () => {
   const { page } = await openGerman('/signup')
   await waitUntilInteractive(page)
   await page.getByLabel('Vorname').fill('Ada')

@@ -35,9 +35,9 @@ export async function enlargeText(page: Page, percent = 200): Promise<void> {
 }
 
 /**
- * Everything that a reader of the page as it is now cannot read: sideways scrolling, texts on top
- * of each other, words broken inside, texts cut off, and texts that stay covered. It ends at the
- * end of the page.
+ * Parts of the page that a reader cannot read now: sideways scrolling, texts on top of each other,
+ * words broken inside, texts cut off, and texts that stay covered. Leaves the page scrolled to its
+ * end.
  */
 export async function findUnreadable(page: Page, longestWord = LONGEST_WORD): Promise<string[]> {
   const [words, wide, cut] = [

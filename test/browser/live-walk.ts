@@ -100,7 +100,7 @@ type Walk = {
   before: (page: Page) => Promise<unknown>
 }
 
-/** These screens, each entered in both ways; those that show a figure of the API stay open. */
+/** Opens these screens, each in both ways; screens that show a figure of the API stay open. */
 export async function openScreens(
   screens: readonly NamedScreen[],
   walk: Walk,

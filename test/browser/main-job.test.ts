@@ -28,7 +28,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-/** Its themes are checked in all states elsewhere, so by default this walk is in one of them. */
+/** Other tests check themes in all states, so usually this walk runs in one theme. */
 const THEMES = lengthOf<readonly ('light' | 'dark')[]>({ usual: ['dark'], full: ['light', 'dark'] })
 
 /** Checks the screen: no accessibility violation, nothing wider than the phone. */

@@ -83,7 +83,10 @@ export async function openPeople(
   return { nobody, newcomer, customer, botId: bot.id }
 }
 
-/** Its figures are part of screens, whose states would differ by the speed of the machine. */
+/**
+ * Waits for the evidence: its figures are part of screens, whose states would otherwise depend on
+ * the speed of the machine.
+ */
 async function evidenceIsComputed(context: BrowserContext): Promise<void> {
   const isComputed = async () => {
     const answer = await context.request.get(routes.getEvidenceSummary.path)

@@ -13,8 +13,8 @@ import { pattern } from '../pattern.ts'
 export type Server = 'answers' | 'hangs' | 'fails'
 
 /**
- * One state of one screen: who opens it, what the server does, what the test does, and the text
- * that shows that the state is reached, in a sheet where it is one's.
+ * A state of a screen: its user, the server's behavior, the test's actions, and the text that shows
+ * that it is reached; the text of a sheet is inside the sheet.
  */
 export type State = {
   name: string

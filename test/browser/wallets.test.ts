@@ -93,7 +93,7 @@ async function findings(page: Page): Promise<string[]> {
   )
 }
 
-test('without a wallet the button is disabled, with a hint, and can look again', async () => {
+test('without a wallet the button is disabled, and a hint offers to search again', async () => {
   const page = await openProfile([])
   expect(await connect(page).isDisabled()).toBe(true)
   const reason = await connect(page).getAttribute('aria-describedby')
@@ -199,7 +199,7 @@ test('a contract wallet is linked only by its owner’s signature (EIP-1271)', a
   await foreign.close()
 })
 
-test('without chain access the refresh says so; other failures have own messages', async () => {
+test('missing chain access has its own message, and so have other failures', async () => {
   const page = await openProfile([
     { name: 'Rabby Wallet', rdns: 'io.rabby', address: CHOSEN, chainId: '0x89' },
   ])

@@ -5,7 +5,7 @@ import type { User } from './user.ts'
 const isOpenTo = (who: 'user' | 'visitor') => (screen: NamedScreen) =>
   screen.access === who || screen.access === 'both'
 
-/** Their titles are names, such as that of a bot. */
+/** Screens whose title is a name, such as a bot's. */
 const TITLED_BY_DATA: readonly string[] = ['bot', 'coin', 'compare']
 
 /** Screens with a chart that is drawn by code of its own. */

@@ -30,8 +30,8 @@ export type EngineOrder = {
 }
 
 /**
- * Its messages: an order is about to be executed at a price, after which it waits for any reply; or
- * the point it has reached.
+ * Messages of the process: an order that is about to be executed at a price, after which it waits
+ * for any reply; or the point that it has reached.
  */
 export type EngineNews =
   | { quote: { pair: BlockOrder['pair']; price: string } }

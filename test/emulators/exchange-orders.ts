@@ -84,7 +84,7 @@ type Fault = {
  * (docs/emulators.md lists the comparisons).
  */
 export function orderSide(state: ExchangeState, given: OrderSideOptions): OrderSide {
-  // Its owner can change what it is asked.
+  // A copy, because its owner can change the options later.
   const options = { ...given }
   const dialect = DIALECTS[state.name]
   const { rules } = dialect

@@ -117,7 +117,7 @@ type Question = {
   books: Record<Mode, StripeBook>
   kept: Map<string, Kept>
   url: string
-  /** By key. A key is in use until its request has arrived. */
+  /** Late requests by key. A key is in use until its request has arrived. */
   late: Map<string | undefined, Question>
   problem: StripeProblem | undefined
 }
@@ -126,8 +126,8 @@ type Question = {
 const AT_THE_DOOR: readonly number[] = [401, 403, 429]
 
 /**
- * The same key with the same request gets the stored answer; with another it is refused. Refusals
- * of the request itself are not stored.
+ * A repeated key with the same request gets the stored answer; with another request it is refused.
+ * Refusals of the request itself are not stored.
  */
 function answerOnce(question: Question): { status: number; body: string; replayed: boolean } {
   const { request, pathname, text, key, kept, late, problem } = question

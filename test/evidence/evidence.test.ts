@@ -131,7 +131,7 @@ function summary(results: readonly Given[]) {
   }
 }
 
-/** The same of the money in monthly parts. */
+/** The same summary for money in monthly parts. */
 function monthlySummary(results: readonly Given[]) {
   const { median, worst, losing } = summary(
     results.map(({ start, monthly }) => ({ start, end: monthly, monthly })),

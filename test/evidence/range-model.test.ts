@@ -45,7 +45,7 @@ test('a model of all recorded candles has the coefficients of its card', () => {
   })
 })
 
-test('the scores are those of the card', () => {
+test('the scores equal the model card', () => {
   const { total, worseMonths } = JSON.parse(stated.scores)
   expect(total).toMatchObject({ days: 7_245, qlike: '0.4176', held80: 5_809, held95: 6_853 })
   expect(total.plain.qlike).toBe('0.5171')

@@ -59,7 +59,7 @@ function verify(text: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-/** One of each kind: the levels of a kind differ in their parameters alone. */
+/** One level of each kind, because levels of a kind differ only in their parameters. */
 const VERIFIED = lengthOf<readonly StrategyKey[]>({
   usual: ['trend-moderate', 'hold', 'balanced-moderate'],
   full: STRATEGY_KEYS,
@@ -80,7 +80,7 @@ test.each(VERIFIED)(
   },
 )
 
-test('a backtest on a simulated market verifies from its seed, a sentence for each part', () => {
+test('a backtest on a simulated market is verified from its seed, part by part', () => {
   const bundle = small()
   expect(bundle.result.kind === 'backtest' && bundle.result.trades.length).toBeGreaterThan(3)
   const { status, stdout } = verify(JSON.stringify(bundle))

@@ -504,7 +504,7 @@ test('a start waits for a slow database, says so, and can be stopped meanwhile',
   await removeDataDir(dataDir)
 })
 
-test('a start whose output nobody reads stops PostgreSQL and leaves nothing behind', async () => {
+test('a start whose output is closed stops PostgreSQL and leaves nothing behind', async () => {
   const dataDir = await makeDataDir()
   const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' } })
   await until(() => server.output().includes('PostgreSQL runs as process'), {

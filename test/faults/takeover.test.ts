@@ -34,7 +34,7 @@ async function openBook(): Promise<World> {
   return world
 }
 
-/** The same pool, but it runs `work` before each statement outside of transactions. */
+/** The same pool, but with `work` before each statement outside of transactions. */
 function interrupted(sql: Sql, work: () => Promise<void>): Sql {
   const queries = queriesOver(async (sent) => {
     await work()

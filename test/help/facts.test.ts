@@ -21,7 +21,7 @@ test('every fact in an article is filled in', () => {
   ).toEqual([])
 })
 
-test.each(FACTS)('%s says "%s", as the code has it', (id, statement) => {
+test.each(FACTS)('%s states "%s", as the code does', (id, statement) => {
   expect(library.article(id)?.body).toContain(statement)
 })
 

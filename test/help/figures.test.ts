@@ -161,7 +161,7 @@ describe('past results in the help of a running product', () => {
     return (JSON.parse(body) as { body: string }).body
   }
 
-  test('are those of the shipped candles, in both languages', async () => {
+  test('come from the shipped candles, in both languages', async () => {
     const [returns, falls, ertrag, gefallen] = await Promise.all([
       read('returns', 'en'),
       read('losing-money', 'en'),

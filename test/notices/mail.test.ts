@@ -94,7 +94,7 @@ test('a busy mail server gets the message later, and nothing is lost', async () 
   expect(await stateOf(ada.id)).toEqual({ state: 'sent', attempts: 2 })
 })
 
-test('an address that no longer exists is no longer verified, and the inbox says so', async () => {
+test('a dead address loses its verification, and the inbox reports it', async () => {
   const ada = await world.verified('gone@example.com')
   world.mails.unknown.add('gone@example.com')
   await ada.deposit('500')

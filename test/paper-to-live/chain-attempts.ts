@@ -13,8 +13,8 @@ async function sealAgain({ context }: Copy): Promise<void> {
 }
 
 /**
- * Like `sealAgain`, by an installation that has never seen the book: the own one refuses to seal a
- * chain that ends before its kept head.
+ * Like `sealAgain`, by an installation that has never seen the book. The book's own installation
+ * refuses to seal a chain that ends before its kept head.
  */
 async function sealElsewhere({ context }: Copy): Promise<void> {
   await auditCommand(context, { action: 'reconcile', subject: 'book' })

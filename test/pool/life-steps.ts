@@ -343,8 +343,8 @@ function sellOwn(
 type Executed = { party: Party; share: Share }
 
 /**
- * One order for all `parties`, in half of the cases shared with another pool. Each party gets its
- * part of the fill.
+ * Executes one order for all `parties`, half of the time together with another pool. Each party
+ * gets its part of the fill.
  */
 function execute(
   { price, costs }: World,

@@ -28,7 +28,7 @@ import { randomFrom } from '../random.ts'
 /** Every year begins on this day, so that its seed alone determines it. */
 export const BEGIN_MS = Date.UTC(2025, 2, 1)
 
-/** One in this many hours has no candle on a pair, as if the exchange had been down. */
+/** One candle in this many is missing on a pair, as if the exchange had been down. */
 const HOLE_ONE_IN = 600
 
 /** The candles of a year and of the history before it, with holes, determined by `seed`. */

@@ -7,7 +7,7 @@ import { SEED } from '../random.ts'
 const USERS = 40
 const BOTS = 120
 
-/** One seed is fixed; the other is that of all random tests. */
+/** One seed is fixed, and the other is the seed of all random tests. */
 test.each([
   { seed: 1, days: lengthOf({ usual: 6, full: 30 }) },
   { seed: SEED % 1_000_000, days: lengthOf({ usual: 3, full: 4 }) },

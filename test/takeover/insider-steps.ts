@@ -105,7 +105,7 @@ const WORDS: Record<CommandName, Words | undefined> = {
 }
 
 const COMMANDS = Object.keys(WORDS) as CommandName[]
-/** These read the whole book. */
+/** Commands that read the whole book. */
 const SLOW: readonly CommandName[] = ['reconcile', 'backup']
 
 const anyCommand: InsiderStep = async (office, insider, random) => {
@@ -180,7 +180,7 @@ const takeByReset: InsiderStep = async (office, insider, random) => {
   return (await STEPS['reset']?.(office.world, thief, random)) ? 'reset' : undefined
 }
 
-/** Everything of his own, to his own bank account. */
+/** Withdraws all of his own money to his own bank account. */
 const withdrawOwn: InsiderStep = async ({ world }, { own }) => {
   if (own.cookie === undefined) await signIn(world, own, NEVER)
   await withdraw(world, own, null, 1)

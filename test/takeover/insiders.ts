@@ -20,7 +20,7 @@ import { addressOf, newThief, type Thief, type Victim } from './thief.ts'
 import type { Scene } from './scene.ts'
 import { newVictims } from './victims.ts'
 
-/** The roles of an operator whose machine somebody sits at. */
+/** Roles of the operator whose machine the insider uses. */
 export const INSIDER_ROLES = [
   ['support'],
   ['payouts'],
@@ -189,8 +189,8 @@ async function attack(
 }
 
 /**
- * One step, after which each change of the victim's account has a message, and each call as an
- * operator an audit event.
+ * Makes one step. Afterwards each change of the victim's account must have a message, and each call
+ * as an operator an audit event.
  */
 async function act(
   scene: Scene,

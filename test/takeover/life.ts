@@ -61,8 +61,8 @@ export type Life = {
   readUntil: Map<string, number> | undefined
   hours: number
   /**
-   * How many steps thieves have made when the owner presses; more if no message has come by then,
-   * because nothing was done.
+   * Number of steps that thieves have made when the owner presses; higher if no message had arrived
+   * by then, because no step changed anything.
    */
   moment: number
   before: Belongings

@@ -152,7 +152,7 @@ function begin(
 /** At most one thief has the phone. */
 function lootsFrom(random: Random, phone: boolean): ReadonlySet<Loot> {
   const others = LOOTS.filter((loot) => loot !== 'phone')
-  // One of these opens a way in; the others help.
+  // One of these gives access to the account; the others help.
   const way = random.pick(['password', 'session', 'mailbox'] as const)
   return new Set<Loot>([
     way,

@@ -84,8 +84,8 @@ export async function setNewPassword(scene: Scene, owner: Owner): Promise<boolea
 }
 
 /**
- * Where a password is refused because others have it, the owner chooses another. The filter of
- * those refuses a few that nobody has.
+ * If a password is refused because it is common, the owner chooses another. The filter of common
+ * passwords refuses a few uncommon ones too.
  */
 async function choosePassword(
   scene: Scene,

@@ -3,9 +3,7 @@ import { deliverNotices } from '#server/notices/deliver.ts'
 import type { World } from '../world.ts'
 import type { Post } from './post.ts'
 
-/**
- * Where attacks happen. `deliver`: everything that was written by now arrives; of 'mail' only that.
- */
+/** A place for attacks. `deliver`: all messages written so far arrive, or only those by 'mail'. */
 export type Scene = {
   world: Pick<World, 'app' | 'context' | 'user' | 'payOut'>
   post: Pick<Post, 'to' | 'clear'> & Partial<Post>

@@ -26,8 +26,8 @@ export const signIn: Step = async (world, thief) => {
 }
 
 /**
- * Everything that a thief can try, in any order. Each returns whether it succeeded. Those of
- * operators are in `insider-steps.ts`.
+ * Steps that a thief can try, in any order. Each returns whether it succeeded. `insider-steps.ts`
+ * has the steps of operators.
  */
 export const STEPS: Record<string, Step> = {
   signIn,

@@ -10,7 +10,7 @@ import { sceneIn } from './scene.ts'
 
 const COUNT = lengthOf({ usual: 8, full: 200 })
 
-/** One operator alone may do little, so few of his orders of calls change anything. */
+/** A single operator can do little, so few of his random orders of calls change anything. */
 const INSIDERS = lengthOf({ usual: 14, full: 200 })
 
 async function takeOverAll({

@@ -6,7 +6,7 @@ import { codeOf, type Authenticator } from './authenticator.ts'
 import type { ReadMail } from './post.ts'
 import type { Scene } from './scene.ts'
 
-/** Where the product is reached: passkeys are bound to it. */
+/** Address of the product, to which passkeys are bound. */
 export const SITE = 'https://bots.example'
 
 /**

@@ -55,7 +55,7 @@ export const BINANCE: Dialect = {
   },
   account: (asked) =>
     orRefused(() => {
-      // It may have waited since it was admitted.
+      // Checks the time again: the request may have waited since it was admitted.
       checkTime(asked.request, asked.state.clock.nowMs())
       return binanceAccount(asked)
     }),

@@ -71,7 +71,7 @@ export function coinbaseStream(state: ExchangeState): MarketStream {
   }
 }
 
-/** One unknown product refuses them all. */
+/** A single unknown product makes Coinbase refuse them all. */
 function refuse(socket: WebSocket, id: string): true {
   const reason = `${id} is not a valid product`
   socket.send(JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason }))

@@ -5,9 +5,9 @@ import type { Book } from '../orders/book.ts'
 export type Limit = { most: number; decayPerSecond: number }
 
 export type Limits = {
-  /** Of read calls, per key. */
+  /** Limit of read calls, per key. */
   calls: Limit
-  /** Of orders and cancellations, per pair. */
+  /** Limit of orders and cancellations, per pair. */
   orders: Limit
 }
 

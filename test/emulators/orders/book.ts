@@ -19,10 +19,10 @@ export type OrderRequest = {
   side: 'buy' | 'sell'
   type: 'market' | 'limit'
   volume: Parts
-  /** Of a limit order. */
+  /** Price of a limit order. */
   limit: Parts | undefined
   timeInForce: 'GTC' | 'IOC' | 'GTD'
-  /** Of an order good until a date. */
+  /** End of an order good until a date. */
   expiresMs: number | undefined
   isPostOnly: boolean
   clientOrderId: string | undefined

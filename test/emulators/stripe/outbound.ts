@@ -33,7 +33,7 @@ const REFUSED_ACCOUNT = '000111111113'
 export class OutboundBook {
   readonly payments: OutboundPayment[] = []
   readonly methods = new Map<string, { recipient: string; last4: string; routing: string }>()
-  /** Of the next bank accounts. */
+  /** Status of the next bank accounts. */
   setupStatus: Stripe.V2.MoneyManagement.OutboundSetupIntent['status'] = 'succeeded'
   /** Cents that may be paid out. */
   available = 1_000_000_00
