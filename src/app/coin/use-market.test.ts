@@ -45,7 +45,7 @@ test("a price from after unknown hours or before the candles' end changes nothin
   expect(liveCandles({ ...MARKET, candles: [] }, [{ price: '1', at: at(11) }])).toEqual([])
 })
 
-test('on a fast market prices add to the candle of their step, at most one after the last', () => {
+test('on a fast market prices extend the candle of their step, at most one after the last', () => {
   const prices = [
     { price: '11.4', at: at(11) },
     { price: '11', at: at(12) },

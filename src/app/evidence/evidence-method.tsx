@@ -77,7 +77,7 @@ function Source({ address }: { address: string }) {
   )
 }
 
-/** The pairs that take part in some windows only, which the figures of all windows do not show. */
+/** Pairs that are part of some windows only, which the figures of all windows do not show. */
 function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures }) {
   const partly = coverage.filter((pair) => pair.windows < windows)
   if (partly.length === 0) return null

@@ -79,8 +79,8 @@ export function HomeScreen() {
 }
 
 /**
- * The status line is the product's greeting. `idle` says beneath it when no bot is at work; empty,
- * it keeps the line free.
+ * The status line greets the user. `idle`: a line below it if no bot is at work; if empty, its
+ * space stays free.
  */
 function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (

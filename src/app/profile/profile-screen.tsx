@@ -193,7 +193,7 @@ function chooseTheme(theme: string): void {
   storeText('localStorage', KEY, theme === 'system' ? undefined : theme)
 }
 
-/** The browser's bars ask the device for its theme: a choice holds for both answers. */
+/** The browser's bars follow the device's theme, so a choice is set for both of its values. */
 function colorBars(theme: string): void {
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const own = bar.media.includes('dark') ? 'dark' : 'light'

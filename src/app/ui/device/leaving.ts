@@ -44,7 +44,7 @@ export function noteLeaving(): void {
   })
 }
 
-/** Waits while another page is loading, which usually never returns. */
+/** Waits while another page is loading. Usually the new page arrives, and this never returns. */
 export async function untilStaying(): Promise<void> {
   const leftMs = leavingSinceMs + LONGEST_LEAVING_MS - steadyMs()
   if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))

@@ -10,9 +10,8 @@ const LOOKS = {
 }
 
 /**
- * A dot in the status's color and the status as a word, so that color alone never carries it. The
- * word of what went as it should is in plain ink: in a list of amounts, a green word reads as a
- * gain.
+ * A dot in the status's color, and the status as a word, so that color alone never carries it. The
+ * word of a success is in plain ink: in a list of amounts, green would read as a gain.
  */
 export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
   const { word, color, dot } = LOOKS[status]

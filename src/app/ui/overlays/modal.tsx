@@ -108,8 +108,8 @@ function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
 }
 
 /**
- * Calls `dismiss` on Escape and on a press beside the panel; one that selects text and ends beside
- * it is none.
+ * Calls `dismiss` on Escape and on a press beside the panel, unless the press began inside it, as
+ * when text is selected.
  */
 function onDismissal(
   dialog: HTMLDialogElement,

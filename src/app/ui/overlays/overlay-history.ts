@@ -53,7 +53,7 @@ function settle(): void {
   history.go(open.length - here)
 }
 
-/** Past the router, which would take it for a change of screens. */
+/** Bypasses the router, which would treat the entry as a change of screens. */
 function addEntry(overlays: number): void {
   const state: object = { ...(history.state as EntryState | null), overlays }
   History.prototype.pushState.call(history, state, '')
