@@ -7,7 +7,7 @@ import { verifyPassword } from './password.ts'
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
 
-/** The cap of a day, as a multiple of what is allowed in five minutes. */
+/** Daily limit, as a multiple of the limit of five minutes. */
 const WIDER = 10
 
 const keysOf = (userId: string) => ({

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
 
-/** The code with which the password is refused; undefined if it passes. */
+/** Refusal code of the password; undefined if it passes. */
 function codeOf(password: string, settings: Record<string, string> = {}): string | undefined {
   try {
     checkNewPassword({ ...config, ...settings }, password, { username: 'ada', field: 'password' })

@@ -86,7 +86,7 @@ test('two transactions in a deadlock both succeed', async () => {
     })
   await Promise.all([crossing([1, 2]), crossing([2, 1])])
   expect(await contents()).toEqual([2, 2])
-  // The one that runs again may meet the other once more before it ends.
+  // The transaction that runs again may collide with the other once more.
   expect(runs, 'one of them was run again').toBeGreaterThanOrEqual(3)
 })
 

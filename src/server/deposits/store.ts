@@ -39,7 +39,7 @@ export async function findIntent(sql: Queries, id: string): Promise<StoredIntent
   return row
 }
 
-/** Includes the user, so that nobody reaches another user's payment. */
+/** Includes the user id, so that no user can reach another user's payment. */
 export type IntentKey = { userId: string; id: string }
 
 export async function findIntentOf(

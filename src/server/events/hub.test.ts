@@ -140,7 +140,7 @@ test('the id of an event is the moment before which every transaction is known',
   const { written } = listen(hub, 'ada')
   const idsOf = () => written().map((text) => /^id: (.*)\n/.exec(text)?.[1])
   hub.listenFrom({ past: moment(10n), next: moment(12n) })
-  // A transaction that began earlier ends later, and a clock goes back.
+  // A transaction that began earlier ends later, and a clock is set back.
   for (const [number, past] of [
     [20n, 15n],
     [15n, 15n],

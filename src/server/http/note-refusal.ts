@@ -146,16 +146,16 @@ type Tally = {
 const tallies = new Map<string, Tally>()
 
 /**
- * Threat: a write for each refusal of a flood. So refusals that cannot get a row are counted in
- * memory, and added to the database's count with the next one that may. Each of several processes
- * counts for itself, so such a row may come late, and then has the true number.
+ * Threat: a flood in which each refusal costs a write. Refusals that get no row are counted in
+ * memory, and added to the database's count with the next one that gets a row. Each process counts
+ * by itself, so such a row may come late, with the right number.
  */
 async function numberInTrail(sql: Queries, { key, first }: Counted): Promise<number | undefined> {
   const tally = tallyOf(key)
   tally.held += 1
   if (tally.number + tally.held < nextWithRow(tally.number, first)) return undefined
   const by = tally.held
-  // Concurrent refusals count on from here during the query.
+  // Refusals during the query continue counting from here.
   tally.number += by
   tally.held = 0
   const { attempts, wait } = await tally.inTurn(() =>

@@ -6,7 +6,7 @@ import { byQuality } from './by-quality.ts'
 
 export function answerInReadersLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => inReadersLanguage(request, done))
-  // Reading a body leaves the context of the first hook.
+  // While a body is read, the context of the first hook is lost, so it is set again here.
   app.addHook('preValidation', (request, _reply, done) =>
     request.method === 'GET' ? done() : inReadersLanguage(request, done),
   )

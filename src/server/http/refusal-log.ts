@@ -12,7 +12,7 @@ import { networkOf } from './caps.ts'
 export const REFUSALS_PER_MINUTE = { lines: 10, addresses: 200 }
 const MINUTE_MS = 60_000
 
-/** Shared by all addresses beyond the first of a minute. */
+/** Key of all addresses that are not counted separately. */
 const OTHERS = 'others'
 
 export type RefusalLog = {

@@ -61,8 +61,8 @@ const TRANSFER = ['uuid', 'uuid', 'text', 'text', 'text', 'timestamptz', 'text']
 const ENTRY = ['uuid', 'uuid', 'bigint', 'text', 'bigint']
 
 /**
- * Rows to insert. A few are sent as values, which go straight to their node; with many, the
- * statement would have another text for each number of rows.
+ * Rows to insert. A few are sent as values, which go directly to their node. Many are sent as
+ * arrays, because as values the statement's text would differ for each number of rows.
  */
 function rowsOf(rows: readonly string[][], types: readonly string[]): Fragment {
   if (rows.length <= FEW) {

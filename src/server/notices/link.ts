@@ -17,8 +17,8 @@ import { isId } from '#server/kernel/ids.ts'
 type LinkPurpose = 'verify' | 'reset' | 'disown'
 
 /**
- * Messages that are no notices: sent to an address before its owner is known, or to somebody who
- * cannot sign in.
+ * Messages that are not notices: they go to an address whose owner is not known yet, or to somebody
+ * who cannot sign in.
  */
 const MAIL_KINDS = ['verify-email', 'reset-password'] as const
 export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]

@@ -33,7 +33,7 @@ export type SigningIn = { name: string; password: string; code: string; address:
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
 
-/** The cap of a day, as a multiple of what is allowed in five minutes. */
+/** Daily limit, as a multiple of the limit of five minutes. */
 const WIDER = 10
 
 /** Returns the token of the session. Failures are audited and counted. */
@@ -78,7 +78,7 @@ const MOST_LETTERS = 60
 const TOKEN_BYTES = 32
 
 /**
- * Threat: guesses from many addresses. A cap of a day counts them together; the terminal has its
+ * Threat: guesses from many addresses. A daily limit counts them together; the terminal has its
  * own.
  */
 function limitsOf({

@@ -16,7 +16,7 @@ import { done, refusal, type CommandResult, type UnattendedCommand } from './com
 import { misused } from './usage.ts'
 import { openTerminal } from './terminal.ts'
 
-/** The first admin is added by nobody; admins add everybody else. */
+/** The first admin is added without a sign-in; admins add everybody else. */
 export const operatorCommand: UnattendedCommand = async (
   context,
   [verb = 'list', name = '', flag, roleText = '', ...rest],

@@ -22,9 +22,9 @@ export type BlockOrder = Order & {
 export type VenueFill = Fill & { isFullyFilled: boolean; houseFees?: readonly HouseFee[] }
 
 /**
- * `epoch`: the term of the engine that leads; one that lost the lead sends nothing. `isResumed`:
- * left behind by a crash or a fault, so the price is of an earlier moment, and an order that was
- * not sent yet is not sent any more.
+ * `epoch`: the term of the leading engine; an engine that lost the lead sends nothing. `isResumed`:
+ * the block was left behind by a crash or a fault. Its price is of an earlier moment, so if its
+ * order was not sent yet, it is not sent at all.
  */
 export type LeadTerm = { epoch: bigint; isResumed?: boolean }
 

@@ -90,8 +90,8 @@ function showResults(
 const HUNDREDTHS_OF_A_PERCENT = 10_000
 
 /**
- * Floored, so that no rounding flatters; what differs from a whole hundredth by the last bits of a
- * number is that hundredth.
+ * Rounded down, so that no rounding flatters. A ratio that misses a whole hundredth only by the
+ * last bits of a number counts as that hundredth.
  */
 function percentText(ratio: number): string {
   return unitsToDecimal(

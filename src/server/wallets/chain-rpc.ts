@@ -187,7 +187,7 @@ function deployThenAsk({ factory, data, address, question }: Deployment): string
       // Call, with no value; its result does not matter.
       `60006000${push2(dataLength)}6000600073${factory}5af150`,
       copy(questionLength, ownLength + dataLength),
-      // Static call, whose answer replaces the first word of memory.
+      // Makes a static call; the answer replaces the first word of memory.
       `60206000${push2(questionLength)}600073${address.slice(2)}5afa`,
       // Answer times success, returned.
       '6000510260005260206000f3',

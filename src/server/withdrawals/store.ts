@@ -50,7 +50,7 @@ export async function findWithdrawals(sql: Queries, userId: string): Promise<Sto
   >`${withdrawalRows(userId)} where w.user_id = ${userId} order by w.id desc limit 50`
 }
 
-/** Includes the user, so that nobody reaches another user's withdrawal. */
+/** Includes the user id, so that no user can reach another user's withdrawal. */
 export type WithdrawalKey = { userId: string; id: string }
 
 /** Finds a withdrawal by id alone, because operators do not name the user. */
