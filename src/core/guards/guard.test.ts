@@ -25,7 +25,8 @@ const NOON = 20_000 * DAY_MS + 12 * HOUR_MS
 const usd = decimalToUnits
 
 /**
- * A bot of $1,000 from noon on, with one worth an hour; returns the first trip and the last marks.
+ * Follows a bot of $1,000 from noon on through one worth per hour. Returns the first trip and the
+ * last marks.
  */
 function follow(
   guards: Partial<Guards>,

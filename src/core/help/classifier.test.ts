@@ -33,7 +33,7 @@ test('a question gets the label of the phrasings that it resembles, typos includ
   ])
 })
 
-test('the shares of all labels add up to 1, and without a known feature no label is likely', () => {
+test('the shares of all labels add up to 1; without a known feature no label is likely', () => {
   const shares = classify(featuresOf('zzz', vocabulary))
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
   expect(Math.max(...shares)).toBeCloseTo(1 / labels.length)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { bankHolidays } from './bank-holidays.ts'
 
 /**
- * From 2026 on as in the release K.8 of the Federal Reserve Board
- * (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), before as in its earlier editions.
- * Left out: holidays on a Saturday, when the banks are open the Friday before.
+ * Holidays as published. From 2026 on: release K.8 of the Federal Reserve Board
+ * (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31); before: its earlier editions. Left
+ * out: holidays on a Saturday, when the banks are open the Friday before.
  */
 const PUBLISHED: readonly [year: number, days: string][] = [
   [2022, '01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26'],
