@@ -63,7 +63,7 @@ export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentenc
   return { tenths, text }
 }
 
-/** A bot that balances goes back to the same part: it buys below and sells above. */
+/** A balanced bot returns to the same share: it buys below and sells above. */
 function messageOf(side: 'above' | 'below', before: number, after: number): string {
   if (side === 'below') {
     if (after === 0) return MOVES.below.end
