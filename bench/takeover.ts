@@ -200,8 +200,8 @@ type Message = { kind: string; waitMs: number }
 const BY_JOBS = ['withdrawal-approved', 'withdrawal-submitted', 'withdrawal-paid']
 
 /**
- * The messages of changes that thieves made: each belongs to the call in which its notice was
- * written. One that never arrived waited forever.
+ * Messages about changes by thieves; each belongs to the call that wrote its notice. A message that
+ * never arrived has an infinite delay.
  */
 async function findMessages({ sql, calls, arrivals }: Served): Promise<Message[]> {
   const rows = await sql<{ id: string; username: string; kind: string; createdAt: Date }[]>`

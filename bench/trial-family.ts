@@ -30,7 +30,7 @@ export const TO_MS = Date.UTC(2025, 8, 20)
 const WHOLE_DAYS = (TO_MS - FROM_MS) / DAY_MS - 1
 
 /**
- * Eight ladders between 5 and 160 days, the range that was tried; which seven those were is not
+ * Eight ladders between 5 and 160 days, the range of the trial; which seven of them it used is not
  * recorded.
  */
 const LADDERS = [

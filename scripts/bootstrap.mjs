@@ -57,7 +57,7 @@ function refuseBrokenSettings() {
   const file = join(root, '.env')
   if (!existsSync(file)) return
   const text = readSettings(file).replaceAll('\r\n', '\n')
-  // Values in quotes may have several lines, which keep their number.
+  // Values in quotes may span several lines; line numbers stay the same.
   const plain = text.replace(
     /^([^\S\n]*(?:export +)?\w+[^\S\n]*=[^\S\n]*)(["'`])(?:(?!\2)[^])*\2(?=[^\S\n]*(?:#.*)?$)/gm,
     (all, start) => start + '\n'.repeat(all.split('\n').length - 1),

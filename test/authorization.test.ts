@@ -318,7 +318,7 @@ test('another user reaches nothing of ada', async () => {
 
 test('a frozen user can read and download their data, but change nothing', async () => {
   const seen: [RouteName, number | string][] = []
-  // Each column asks as often as one address may.
+  // Resets the limits, because each column makes as many calls as one address may.
   await resetThrottles(world.context.sql)
   for (const name of inOrder) {
     const answer = await send(name, frozen.cookie)

@@ -15,7 +15,7 @@ export type FactorWorld = {
   pass: (seconds: number) => void
   /** The code that an authenticator app shows, `periods` from now. */
   codeAt: (secret: string, periods: number) => string
-  /** A code in another period than the last one that was asked for: each counts once. */
+  /** A code of another period than the last code, because each code counts once. */
   nextCode: (secret: string) => string
   /** A user with money and a bank account, who has just signed up. */
   saver: () => Promise<TestUser>

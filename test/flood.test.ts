@@ -71,8 +71,8 @@ test('calls of a flood share one look-up, and their refusals name the time to wa
         await world.context
           .sql`select from audit_events where subject = ${user.id} and action = 'call.refused'`
       ).length
-    // The limit is looked up once; a row in the trail takes two counts and itself: the first ten,
-    // and the hundredth.
+    // The limit is read once. A row in the trail takes three statements: two counts and the insert.
+    // There is a row for each of the first ten refusals and the hundredth.
     expect(await flood(200)).toEqual({
       statuses: [429],
       areWaitsTrue: true,

@@ -71,7 +71,7 @@ async function eventsOf(act: Act): Promise<Sent[]> {
   })
 }
 
-/** Every query that anything makes old, as if one screen showed them all. */
+/** Every query that any event makes stale, as if one screen showed them all. */
 const shown = (): Set<Read> =>
   new Set([...FOLLOWED, ...(Object.keys(ACTIONS) as ActingName[]).flatMap(changedBy)])
 

@@ -120,7 +120,7 @@ test('the key of a directory is the value that it lists', async () => {
   )
 })
 
-test('a table that breaks these rules is named, with the reason', async () => {
+test('a table that breaks these rules is reported with the reason', async () => {
   await database.sql.unsafe(`
     create table plans (id int constraint plans_pkey primary key);
     create table sound (user_id uuid constraint sound_user references users, id uuid,

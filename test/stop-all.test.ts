@@ -50,8 +50,8 @@ test.each([1, 2])(
       let planned = ''
       let closed = Promise.resolve()
       venue.press(async () => {
-        // The press is committed while the order is under way; its answer comes once that order is
-        // settled.
+        // 'Stop all' is committed while the order is being executed; its answer arrives once that
+        // order is settled.
         closed = user.call('stopAll').then(() => void (sentBefore = venue.sent.length))
         await isCommitted()
         const [row] = await world.context.sql<

@@ -173,7 +173,10 @@ const noticesOf = async (user: TestUser, kind: string) =>
     .map(({ details }) => `${details['bot']} ${details['pair']}`)
     .toSorted()
 
-/** Owners by the bot and a notice, the operator by a metric; nobody may buy the coins meanwhile. */
+/**
+ * Owners are informed by the bot and a notice, and the operator by a metric. Nobody can buy the
+ * coins meanwhile.
+ */
 async function expectTold({ floor: { world }, user, closed, taking }: Scene): Promise<void> {
   for (const id of [closed, taking])
     expect((await botOf(user, id))?.waitingPairs).toEqual([

@@ -35,8 +35,8 @@ async function open(path: string): Promise<Page> {
 }
 
 /**
- * The fills and edges that are seen of an element and of all in it but its pictures, which differ
- * from one to the next.
+ * Visible fills and borders of an element and of everything in it except pictures, which differ
+ * from element to element.
  */
 const look = (place: Locator) =>
   place.first().evaluate((element) => {
@@ -119,7 +119,7 @@ describe('with colors that the device forces', () => {
 
   test('a chosen amount looks different', async () => {
     const page = await open('/deposit')
-    // Typed, since a button that was pressed has the focus, whose edge differs by itself.
+    // The amount is typed, because a pressed button has the focus, which changes its border.
     await page.getByLabel('Custom amount').fill('500')
     await page.locator('button[aria-pressed=true]').waitFor()
     expect(await look(page.locator('button[aria-pressed=true]'))).not.toBe(

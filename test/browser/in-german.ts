@@ -42,7 +42,7 @@ export function germanOf(name: Name): Name {
   const [exact, ...others] = catalog
     .filter(([message]) => englishText(message) === name)
     .map(([, text]) => textOf(text))
-  // An English text with two meanings: the screen has one of them.
+  // The English text has two meanings, and the screen shows one of them.
   if (others.length > 0)
     return new RegExp(`^(${[exact, ...others].map((text) => escaped(text ?? '')).join('|')})$`)
   if (exact !== undefined) return exact

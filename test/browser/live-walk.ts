@@ -66,7 +66,7 @@ function figuresIn(place: string, answer: unknown): [string, string][] {
 
 const isTelling = (figure: string) => figure.replaceAll(/\D/g, '').length >= LEAST_DIGITS
 
-/** A screen on which somebody stays, and the figures of the API that it showed at first. */
+/** A screen that stays open, with the figures of the API that it showed at first. */
 export type OpenScreen = { name: string; entry: Entry; page: Page; shows: readonly string[] }
 export type Entry = 'by address' | 'by tab'
 

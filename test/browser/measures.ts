@@ -30,7 +30,7 @@ const LEAST_INPUT_TYPE_PX = 16
 
 type Theme = (typeof THEMES)[number]
 
-/** All looks, or those on the first phone in light and one other. */
+/** All combinations of window and theme, or the first phone in light and one other. */
 export type Looks = 'all' | 'dark' | 'desk'
 
 /**

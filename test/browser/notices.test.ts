@@ -187,7 +187,7 @@ test.each(LINKED)(
   },
 )
 
-test('the service worker shows a push message under a tag that repetitions replace', async () => {
+test('the service worker shows a push message, which a repetition replaces', async () => {
   const page = await product.open('/', await product.world.user(), { serviceWorkers: 'allow' })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const [worker] = page.context().serviceWorkers()

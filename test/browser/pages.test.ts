@@ -226,7 +226,7 @@ describe('without any script', () => {
 
 describe('the form beside the list of bots, in a page whose scripts have not run', () => {
   const DESK = { isMobile: false, hasTouch: false, javaScriptEnabled: false } as const
-  /** The browser tells the server that it is a phone's only under the name of one. */
+  /** Chromium reports a phone to the server only under its own product name. */
   const PHONE_AGENT =
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
     'Chrome/153.0.0.0 Mobile Safari/537.36'

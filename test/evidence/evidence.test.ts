@@ -221,8 +221,8 @@ async function compare(directory: string): Promise<EvidenceFigures> {
 }
 
 /**
- * Kinds of bots whose target never changes, as docs/strategies.md describes them: nothing of the
- * product decides here.
+ * Kinds of bots with a constant target, as docs/strategies.md describes them. Nothing here comes
+ * from the product.
  */
 const FIXED: Partial<Record<StrategyKey, { wish: number; band?: number; oursBps: bigint }>> = {
   hold: { wish: 10_000, oursBps: 0n },

@@ -15,8 +15,8 @@ export type Journal = {
   withdrawals: Map<string, string>
   cancels: Set<string>
   /**
-   * Retried without a response before, and then too late to cancel or already canceled: the
-   * response does not tell which.
+   * Canceled again after a lost response. The answer 'too late' or 'already canceled' then leaves
+   * open which request took effect.
    */
   perhapsCanceled: Set<string>
   isActive: Map<string, boolean>

@@ -223,7 +223,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       mkdtemp(join(tmpdir(), 'browsers-')),
       createTestDatabase(),
     ])
-    // A browser that never says where it listens.
+    // A browser that never reports its port.
     await writeFile(
       join(folder, 'firefox-esr'),
       `#!${process.execPath}\nsetInterval(() => undefined, 1_000)\n`,

@@ -60,8 +60,7 @@ async function askAll(user: TestUser, questions: readonly string[]): Promise<Rep
 }
 
 /**
- * Prints a share, overall and among the odd indexes, whose failures were not looked at while
- * tuning.
+ * Prints the share of hits, overall and at odd indexes, whose failures were not used for tuning.
  */
 function share(name: string, hits: readonly boolean[]): number {
   const of = (list: readonly boolean[]) => list.filter(Boolean).length / list.length

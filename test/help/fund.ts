@@ -2,7 +2,7 @@ import type { TestUser } from '../world.ts'
 
 type Amounts = Record<'deposit' | 'bot' | 'investment' | 'withdrawal', string>
 
-/** A user with one of everything that help answers about. */
+/** A user with one of each thing that the help can answer about. */
 export async function fund(
   user: TestUser,
   { deposit, bot, investment, withdrawal }: Amounts,

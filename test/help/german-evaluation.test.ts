@@ -60,8 +60,7 @@ async function askAll(questions: readonly string[], user: TestUser = ada): Promi
 }
 
 /**
- * Prints a share, overall and among the odd indexes, and the questions with an even index that
- * missed.
+ * Prints the share of hits, overall and at odd indexes, whose failures were not used for tuning.
  */
 function share(name: string, hits: readonly boolean[], questions: readonly string[]): number {
   const of = (list: readonly boolean[]) => list.filter(Boolean).length / list.length

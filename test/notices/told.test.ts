@@ -195,7 +195,7 @@ describe('a call of a thief that is under way when "This was not me" is pressed'
     ).toHaveLength(0)
   })
 
-  test('sets no password with a link that went to another address', async () => {
+  test('cannot set a password with a link that was sent to another address', async () => {
     const { user } = await reachable()
     const { sql, config } = world.context
     await writeMail(sql, { userId: user.id, kind: 'reset-password', address: 'thief@example.net' })

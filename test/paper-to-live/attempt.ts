@@ -3,8 +3,8 @@ import { sentenceOf } from '#contract/problem.ts'
 import type { Copy } from './books.ts'
 
 /**
- * An attempt to turn paper into real money: `carryOut` really does it, and what it returns or
- * throws must match `refused`.
+ * An attempt to turn paper into real money. `carryOut` really tries it, and its result or error
+ * must match `refused`.
  */
 export type Attempt = { deed: string; carryOut: (copy: Copy) => Promise<string>; refused: RegExp }
 

@@ -41,7 +41,7 @@ export function follow(followed: Followed, events: readonly Event[]): void {
     (event) => !isReturn(event) && event.row['engine_status'] === 'closing',
   )
   const isPlan = planned.length > 0 || of('served').length > 0
-  // A plan adopts the bots that their owners have closed, and no others; nothing else moves.
+  // A plan adopts closed bots and nothing else.
   const isAdoption =
     closing.length > 0 &&
     closing.length === bots.length &&

@@ -74,7 +74,7 @@ async function isRefused(call: string): Promise<void> {
   says(answer, 401, { code: 'not-signed-in', message: 'You are logged out. Logging in again...' })
 }
 
-/** Any answer is fine, except that a sign-in is missing. */
+/** Accepts any answer except one that demands a sign-in. */
 async function isOpen(call: string, body: object): Promise<void> {
   const { text } = await send(world, call, call.startsWith('GET') ? {} : { body })
   equals(text.includes('not-signed-in'), false)

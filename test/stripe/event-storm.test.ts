@@ -14,7 +14,7 @@ import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world
 const UNITS_PER_CENT = 1_000_000n
 
 let world: StripeWorld
-/** Another process on the same database, as far as the database can tell. */
+/** Looks like another process to the database. */
 let second: FastifyInstance
 
 beforeAll(async () => {

@@ -10,8 +10,8 @@ const PERIOD_MS = 30_000
 export const STEPS_PER_HOUR = 3_600_000 / PERIOD_MS
 
 /**
- * A code that was not shown before and counts at least until the period ends: of this period or the
- * next, as clocks of phones differ; undefined if there is none yet.
+ * A code that was not shown before and stays valid at least until the period ends. It is of this
+ * period or the next, because clocks of phones differ. Undefined if there is none yet.
  */
 export function codeOf(app: Authenticator): string | undefined {
   const present = Math.floor(Date.now() / PERIOD_MS)

@@ -87,7 +87,7 @@ async function equip(
 }
 
 /**
- * `isProven`: with a proof by the password, which is all that an account without a factor wants.
+ * `isProven`: sends a proof by the password, which suffices for an account without a second factor.
  */
 type Caller = (
   name: RouteName,

@@ -45,8 +45,8 @@ type Words = (
 ) => Promise<readonly string[]> | readonly string[]
 
 /**
- * The words of each command; undefined for those that ask at the terminal for a password, and only
- * sign in or out whoever holds it.
+ * Arguments of each command. Undefined for commands that ask for a password at the terminal, and
+ * only sign in or out its owner.
  */
 const WORDS: Record<CommandName, Words | undefined> = {
   withdrawals: async (office, insider, random) => {

@@ -11,8 +11,8 @@ import type { Thief } from './thief.ts'
 import type { Scene } from './scene.ts'
 
 /**
- * An operator who is signed in at the terminal and on the operators' pages. `formToken`: what forms
- * carry there.
+ * An operator who is signed in at the terminal and on the operators' pages. `formToken`: the token
+ * in the forms of these pages.
  */
 export type Entered = { operator: TestOperator; cookie: string; formToken: string }
 

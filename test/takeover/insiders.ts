@@ -45,7 +45,7 @@ export type InsiderTally = {
   /** Changes of victims' accounts, and those without a message of their own to the owner. */
   changes: number
   unnoticed: number
-  /** Money that was sent to him beyond what was his, and what was sent to him in all. */
+  /** `stolen`: money sent to him beyond his own. `sent`: all money sent to him. */
   stolen: bigint
   sent: bigint
   /** The first steps that were not noticed or not audited, to look into. */

@@ -55,8 +55,8 @@ export type Life = {
   owner: Owner
   thieves: Thief[]
   /**
-   * How many of the owner's messages those who read his mail have seen; undefined while they still
-   * do.
+   * Number of the owner's messages that mail readers among the thieves have seen; undefined while
+   * they still read.
    */
   readUntil: Map<string, number> | undefined
   hours: number

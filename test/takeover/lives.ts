@@ -42,16 +42,14 @@ const ACCOUNTS = 50
 const WEEK_AND_MORE_HOURS = 8 * 24
 
 /**
- * Lives of accounts with one or two thieves and an owner who presses 'This was not me' in any of
- * his messages at a random moment, and then sets a new password.
- *
- * What is assumed: the owner gets his mail account back before he presses, if a thief read it, and
- * nobody else reads it from then on; the thief keeps what he read before. He goes on reading the
- * addresses that he had in the last seven days. He has the recovery codes on paper, and a passkey
- * that nobody else can use; a stolen phone with the authenticator app is gone. He presses within 24
- * hours of the first theft, so before anything is sent.
- *
- * Adds lives to `tally` until it has `until`, or no owner is in control any more.
+ * Runs lives of accounts with one or two thieves and an owner. He presses 'This was not me' in any
+ * of his messages at a random moment, and then sets a new password. Assumptions: if a thief read
+ * his mail, the owner gets his mail account back before he presses, and nobody else reads it from
+ * then on; the thief keeps what he read before. The owner still reads the addresses that he had in
+ * the last seven days. He has the recovery codes on paper, and a passkey that nobody else can use;
+ * a stolen phone with the authenticator app is gone. He presses within 24 hours of the first theft,
+ * before anything is sent. Adds lives to `tally` until it has `until`, or no owner is in control
+ * any more.
  */
 export async function runLives(
   scene: Scene,

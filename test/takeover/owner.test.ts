@@ -52,7 +52,7 @@ test('an owner who presses "This was not me" and sets a password is in control',
     faults: [],
   })
   expect(broken, 'nobody wrote past the product').toEqual([])
-  // The thieves must have come far for this to say anything.
+  // The test proves nothing unless thieves came far.
   expect(Object.values(lives.pressed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(
     COUNT / 2,
   )

@@ -51,7 +51,10 @@ export async function press(
 
 let passwords = 0
 
-/** Ask for links to new passwords; those whose thieves have asked too often, an hour later. */
+/**
+ * Owners ask for links to new passwords. If thieves have asked too often for an account, its owner
+ * asks an hour later.
+ */
 export async function askForPasswords({ world }: Scene, owners: readonly Owner[]): Promise<void> {
   const askAll = (asking: readonly Owner[]) =>
     Promise.all(

@@ -202,8 +202,8 @@ export async function withdraw(
 }
 
 /**
- * Keeps messages from the owner as far as he can: removes the browsers that get pushes, switches
- * off what can be, and reads what is in the inbox.
+ * Keeps messages from the owner as far as possible: removes browsers that get pushes, switches off
+ * all topics that can be, and marks the inbox as read.
  */
 async function silence(world: Scene['world'], thief: Thief, random: Random): Promise<boolean> {
   if (!isSignedIn(thief)) return false

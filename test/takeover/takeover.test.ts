@@ -30,7 +30,7 @@ async function takeOverAll({
 test('an account taken over pays nothing out within 24 hours; its owner is notified', async () => {
   const tally = await takeOverAll()
   expect(tally).toMatchObject({ takeovers: COUNT, stolen: 0n, unnoticed: 0 })
-  // The thieves must have come far for this to say anything.
+  // The test proves nothing unless thieves came far.
   expect(tally.waiting).toBeGreaterThan(0)
   expect(Math.min(...Object.values(tally.by))).toBeGreaterThan(0)
 })

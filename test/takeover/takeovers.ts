@@ -46,7 +46,7 @@ export const TAKEOVER_CONFIG: Partial<Config> = {
 }
 
 const ANY = Object.entries(STEPS)
-/** Every third step goes straight for the money. */
+/** Steps that lead directly to the money; every third step is one of these. */
 const TO_MONEY = ANY.filter(([name]) =>
   ['addBankAccount', 'withdrawToHimself', 'withdraw', 'makeDefault'].includes(name),
 )

@@ -46,8 +46,8 @@ export type Victim = {
 }
 
 /**
- * Somebody who attacks one account, with what he has and gets on the way. He has an address and a
- * passkey of his own.
+ * Somebody who attacks one account, with his possessions and whatever he gets on the way. He has an
+ * address and a passkey of his own.
  */
 export type Thief = {
   victim: Victim

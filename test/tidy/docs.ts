@@ -82,8 +82,8 @@ const HOSTILE = '../../etc/passwd'
 const OFFENDER = '../auth/store.ts'
 
 /**
- * Paths that nobody who has only the repository has: relative ones that lead out of it, or from
- * their file into no folder of it, and folders of one machine.
+ * Paths that do not exist in a clone of the repository: relative ones that lead out of it or into
+ * no folder of it, and folders of one machine.
  */
 export function pathsOutside({ path, text }: { path: string; text: string }): Finding[] {
   const upward = [...text.matchAll(/(?<![\w./])(?:\.\.\/)+[\w./-]*/g)]

@@ -78,7 +78,7 @@ function readOrder(
 function readTimeInForce(form: URLSearchParams, type: string): 'GTC' | 'IOC' {
   if (type !== 'LIMIT' && form.has('timeInForce'))
     throw new Refused(-1106, "Parameter 'timeInForce' sent when not required.")
-  // Whatever a market order leaves open has expired.
+  // The unfilled rest of a market order expires.
   if (type === 'MARKET') return 'IOC'
   const given = type === 'LIMIT' ? mandatory(form, 'timeInForce') : 'GTC'
   if (given !== 'GTC' && given !== 'IOC') throw new Refused(-1115)
