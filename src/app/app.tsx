@@ -67,9 +67,7 @@ function changeScreens(isSignedIn: () => boolean): Navigate {
   }
 }
 
-/**
- * A screen that the user no longer sees, after signing in or out, does not wait for the next one.
- */
+/** Screens that disappear at sign-in or sign-out do not wait for the next one. */
 function isGone(isSignedIn: boolean): boolean {
   return screenAt(location.pathname, isSignedIn) === undefined
 }
@@ -88,8 +86,8 @@ function showLeaving(isLeaving: boolean): void {
 }
 
 /**
- * A sheet that leads to another screen gives up its entry. Each entry remembers whether Back stays
- * in the app.
+ * A sheet's history entry is replaced if it leads to another screen. Each entry stores whether Back
+ * stays in the app.
  */
 function entryOf({ replace = false, state }: Options = {}): Options {
   const isReplaced = replace || isOverlayEntry()

@@ -28,7 +28,10 @@ export function curveTo(
 export const gainOfRange = (curve: BalanceCurve) => gainSince(curve.withoutTrading[0], curve)
 export const gainOfDay = (curve: BalanceCurve) => gainSince(curve.day[0], curve)
 
-/** Each step is money that came or went; so is the first, where the account began after `at`. */
+/**
+ * Each step is money that came in or went out. The first one is too, if the account began after
+ * `at`.
+ */
 function gainSince(
   { at, value }: CurvePoint = { at: '', value: '0' },
   { curve, withoutTrading: steps }: BalanceCurve,

@@ -35,7 +35,9 @@ export function openFollower(client: QueryClient): Follower {
   }
 }
 
-/** A curve grows by an hour at a time: it does not know those before the last of several. */
+/**
+ * True if a curve misses hours: it grows by one hour at a time, and so cannot take several at once.
+ */
 function missesHours(client: QueryClient, ticks: PriceTicks): boolean {
   const nowMs = Math.max(...Object.values(ticks).map(({ at }) => Date.parse(at)))
   return client

@@ -198,8 +198,8 @@ function wrongOf<Field extends string>(checks: Checks<Field>): FieldErrors<Field
 }
 
 /**
- * Where a form shows that something is wrong: a field, one of several choices, or a list that leads
- * to fields of another step.
+ * Places where a form shows an error: a field, one of several choices, or a list that leads to
+ * fields of another step.
  */
 const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
 

@@ -80,7 +80,10 @@ export function draftText({ savings, investmentAmount, ...draft }: BotDraft): st
   })
 }
 
-/** A bot follows trends unless another kind is named, and one that holds has no level to choose. */
+/**
+ * Leaves out defaults: a bot follows trends unless another kind is named, and a bot that holds has
+ * no level.
+ */
 export function sentChoice({ strategy, riskLevel }: StrategyChoice): Partial<StrategyChoice> {
   return { ...(strategy !== 'trend' && { strategy }), ...(strategy !== 'hold' && { riskLevel }) }
 }

@@ -159,8 +159,8 @@ function Shown({ amount = '0.00' }: { amount: string | undefined }) {
 }
 
 /**
- * Whether a bot was created after the portfolio that is shown: its row is still to come, together
- * with the balance that it left.
+ * Whether a bot was created after the shown portfolio was read. Its row then appears later,
+ * together with the balance without its money.
  */
 export function useAwaitedBot({ data, dataUpdatedAt }: PortfolioResult): boolean {
   const created = useQuery<Bot>({ queryKey: ['createBot'], queryFn: skipToken })

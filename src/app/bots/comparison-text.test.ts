@@ -25,7 +25,7 @@ const compared = (bot: Compared, other: Compared): Comparison => ({
   disclaimer: null,
 })
 
-test('the sentence says what happened, and of a replay what would have happened', () => {
+test('the sentence states what happened, or for a replay what would have happened', () => {
   expect(comparisonSentence(compared(side('Steady', '2.10'), side('Wide', '-1.05')), 'Day 3')).toBe(
     'Since Day 3, Steady gained 2.10% and Wide lost 1.05%.',
   )

@@ -163,7 +163,7 @@ function Checkbox({
   )
 }
 
-/** The loss at which the user is notified. It stops no bot. */
+/** The loss at which the user is notified. It does not stop any bot. */
 function LossLimit({ limit }: { limit: string | null }) {
   const update = useUpdateNoticeSettings()
   const [typed, setTyped] = useState(limit === null ? '' : typedDecimal(limit))

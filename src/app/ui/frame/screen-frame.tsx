@@ -54,8 +54,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     wentBack = true
   })
-  // Closing a sheet also goes back, but to the same screen: only how this screen was reached
-  // counts.
+  // Closing a sheet also goes back, but to the same screen, so only the way to this screen counts.
   for (const name of ['pushState', 'replaceState'])
     window.addEventListener(name, () => (wentBack = false))
 }
