@@ -30,7 +30,7 @@ const PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 /** Whether a stored hash was made with other parameters than today's. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(PREFIX)
 
-/** `address`: the caller's, in whose turn the hash is made. */
+/** `address`: the caller's; the hash is computed in its turn. */
 export function hashPassword(password: string, address: string): Promise<string> {
   return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC')))
 }

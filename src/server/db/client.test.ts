@@ -38,7 +38,7 @@ test('each host of an address has the user, the database and the options of all'
     expect(addressesOf(single)).toEqual([single])
 })
 
-test('of several hosts the pool and sessions use the one that takes writes', async () => {
+test('given several hosts, pool and sessions use the host that takes writes', async () => {
   const url = `${at(`127.0.0.1:1,${host}`)}?target_session_attrs=primary`
   const sql = await openDatabase(url, { poolSize: 2 })
   const session = openSession(sql, 'a session')

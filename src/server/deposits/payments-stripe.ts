@@ -195,8 +195,7 @@ async function changedSince(
 }
 
 /**
- * Undefined for events that change nothing which the ledger books, such as thin events, whose
- * object is missing.
+ * Undefined for events that do not affect the ledger, such as thin events, whose object is missing.
  */
 function intentOf(event: unknown, livemode: boolean): string | undefined {
   const { type, livemode: mode, data } = recordOf(event)

@@ -138,7 +138,7 @@ export async function setEventsSeen(
    set seen_until = greatest(provider_events_seen.seen_until, excluded.seen_until)`
 }
 
-/** Users who owe something and have something to pay it with. */
+/** Users with a debt and with cash to pay it. */
 export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
     select debtor.user_id from ${debtors} debtor join ledger_accounts cash

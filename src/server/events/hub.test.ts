@@ -62,7 +62,7 @@ test('while events may be lost there is no heartbeat, so that every page refetch
   hub.close()
 })
 
-test('prices are sent at once, then the last changed ones every two seconds at most', () => {
+test('prices are sent at once; later changes are sent together, two seconds apart at least', () => {
   const hub = new Hub()
   const { written } = listen(hub)
   for (const price of ['10', '11', '12']) hub.send({ name: 'prices', data: priced(price) })

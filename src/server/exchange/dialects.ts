@@ -151,8 +151,9 @@ const KRAKEN: Dialect = {
     'ETrade:Locked',
     'ETrade:User Locked',
   ]),
-  // A third part names the argument, but not in these: an id that is taken has an open order, and
-  // an order that would have turned a position was filled as far as it did not.
+  // The third part of a refusal names the argument and is dropped, except in these two. One means
+  // that an open order has the id. The other means that an order was filled until it would have
+  // reversed the position.
   codesOf: (_, { error }) =>
     (Array.isArray(error) ? error : []).map((each) =>
       /not unique|Position is closed/.test(String(each)) ? String(each) : shortened(String(each)),

@@ -16,7 +16,7 @@ test('a sealed text opens only with the same user, secret and purpose', () => {
   )
 })
 
-test('the same number sealed twice looks different, and neither shows a digit group of it', () => {
+test('sealing a number twice gives different texts, and neither shows its digits', () => {
   const [first, second] = [seal({ text: NUMBER, ...ADA }), seal({ text: NUMBER, ...ADA })]
   expect(first).not.toBe(second)
   expect(`${first}${second}`).not.toContain('123456')

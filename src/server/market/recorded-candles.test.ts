@@ -75,7 +75,7 @@ test('shipped candles name their source and licence, and take less than 900 kB',
   expect(files.reduce((sum, { file }) => sum + statSync(file).size, 0)).toBeLessThan(900_000)
 })
 
-test('fetched candles add pairs, and replace shorter ones that ship with the product', async () => {
+test('fetched candles add pairs, and replace shipped candles that are shorter', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorded-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const folder = join(dataDir, 'candles')

@@ -24,7 +24,7 @@ export type RecordedMarket = { pair: Pair; file: string; count: number }
 /** A packed file of recorded candles on this machine, and where they are from. */
 export type RecordedFile = RecordedMarket & { exchange: string; source: string; licence: string }
 
-/** Like `EvidenceInput`, with pairs whose candles are on the disk. */
+/** Like `EvidenceInput`, but pairs may be files of candles on the disk. */
 export type EvidenceWork = Omit<EvidenceInput, 'markets'> & {
   markets: readonly (EvidenceMarket | RecordedMarket)[]
 }
@@ -62,7 +62,7 @@ export type BundleOrigin = {
 }
 
 /**
- * A past result to show with all that it follows from: every window of twelve months, or one
+ * A past result, shown with everything that determines it: every window of twelve months, or one
  * backtest.
  */
 export type BundleTask =

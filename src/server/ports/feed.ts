@@ -16,7 +16,7 @@ export type Feed = {
   note?: Sentence
   /** Identifies this market: a clock never continues on another one. */
   identity: string
-  /** The exchange whose costs trading on these prices has. */
+  /** The exchange whose trading costs apply to these prices. */
   venue: VenueName
   pairs: readonly Pair[]
   /**

@@ -87,8 +87,8 @@ function findRows(sql: Queries, where: (id: Fragment) => Fragment): Promise<Row[
 const isUser = (userId: string) => (id: Fragment) => part`${id} = ${userId}`
 
 /**
- * A closed account is sealed as closed alone: rows that a concurrent request left are erased later,
- * without a new seal.
+ * The seal of a closed account covers only that it is closed. Rows that a concurrent request left
+ * are erased later, without a new seal.
  */
 const sealedOf = (account: SignInAccount): object =>
   account.isClosed ? { isClosed: true } : account

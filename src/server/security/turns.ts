@@ -31,7 +31,7 @@ const LEARNING = 0.1
 
 type Waiting = Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>
 
-/** `msPerCost`: a first guess, corrected by what turns really take. */
+/** `msPerCost`: a first guess, corrected by the real durations of turns. */
 export function openTurns({
   limits,
   msPerCost,

@@ -94,7 +94,7 @@ function isAllowed({ stripe = '', account, ...choice }: Record<string, string>):
   return isReal && isNamed
 }
 
-test('of all mixtures of settings, exactly those of paper and real money are refused', () => {
+test('exactly the settings that mix paper and real money are refused', () => {
   const rows = combinations()
   const wrong = rows.filter(({ stripe = '', account = '', ...choice }) => {
     const environment = {

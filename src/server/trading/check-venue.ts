@@ -72,7 +72,7 @@ export async function checkVenue(context: Context): Promise<void> {
   })
 }
 
-/** The worst difference, if all exceed the tolerance. */
+/** The worst difference, if all together exceed the tolerance. */
 function worstOf({ config, venue }: Context, differences: readonly VenueDifference[]): string[] {
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   if (worth <= BigInt(config.VENUE_TOLERANCE) * ONE) return []

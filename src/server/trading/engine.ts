@@ -174,7 +174,7 @@ async function closeHour(context: Context, lead: EngineState, hourMs: number): P
   lead.nowMs = hourMs
 }
 
-/** Retry delay for what could not be traded, in market time. */
+/** Delay before a pair that could not be traded is tried again, in market time. */
 const REST_MS = 60_000
 
 /**

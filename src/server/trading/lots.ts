@@ -101,8 +101,8 @@ export const NOBODY_MOVED: Moved = {
 }
 
 /**
- * The sleeves `s` that lots `given` move, and what each sleeve gets, in SQL. Not as rows of a
- * subquery: its join with the sleeves that it updates would cost a lookup for each.
+ * The sleeves `s` that lots `given` move, and the share of each sleeve, in SQL. A join instead of a
+ * subquery, because joining its rows with the sleeves to update would cost a look-up for each.
  */
 type Members<Part extends string> = { from: Fragment; who: Fragment } & Record<Part, Fragment>
 

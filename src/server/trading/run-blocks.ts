@@ -99,7 +99,7 @@ async function outcomeOf(
 
 type Filled = { block: Block; fill: VenueFill }
 
-/** Undefined after a crash, before which it may have been sent. */
+/** Undefined after a crash, because the order may have been sent before it. */
 function outcomeUnsent({ side, price }: Block, lead: LeadTerm): VenueFill | undefined {
   if (lead.isResumed === true) return undefined
   return { side, price, quantity: 0n, notional: 0n, fee: 0n, isFullyFilled: false }

@@ -15,8 +15,8 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 
 /**
- * The target exposure of a strategy on a pair since the last closed hour, in its cause. `outlook`:
- * of one that follows trends.
+ * The target exposure of a strategy on a pair since the last closed hour, as part of its cause.
+ * `outlook`: only of strategies that follow trends.
  */
 export type Want = { strategy: StrategyKey; cause: Cause; outlook?: Outlook }
 

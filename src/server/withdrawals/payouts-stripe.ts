@@ -17,7 +17,8 @@ const POLL_EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
 /**
  * Stripe keeps an idempotency key for at least 24 hours. An older payout without a known reference
- * is searched for at Stripe, never sent again; what an hour later is not there was never sent.
+ * is searched for at Stripe and never sent again. If Stripe does not list it an hour later, it was
+ * never sent.
  */
 const SENDS_FOR_MS = 23 * HOUR_MS
 const LISTED_AFTER_MS = 24 * HOUR_MS
@@ -174,8 +175,8 @@ function outcomeAfter(
 }
 
 /**
- * Recipient and payout method, created once under idempotency keys of their own. Stripe refuses a
- * key with other words, so an owner with another name or address is another recipient.
+ * Recipient and payout method, each created once under its own idempotency key. Stripe refuses a
+ * key with other content, so an owner with another name or address is a new recipient.
  */
 async function payeeOf(
   stripe: Stripe,
