@@ -76,7 +76,7 @@ test('a total loss shows as a drawdown of 1, and later money still has a Sharpe 
   expect(sharpe(growth.map(({ equity }) => Number(equity)))).toBeLessThan(0)
 })
 
-test('the Sharpe ratio equals that of the same bot without money in or out', () => {
+test('the Sharpe ratio equals the ratio of the same bot without money in or out', () => {
   const rates = Array.from({ length: 40 }, (_, day) => (day % 3 === 0 ? 99n : 101n))
   let [still, busy] = [units('1000'), units('1000')]
   const [quiet, lively, moves] = [

@@ -24,7 +24,7 @@ test('cash earns the rate of the month of each day, and the interest earns too',
   expect(expected).toBeGreaterThan(units('10050'))
 })
 
-test('a window with a month whose rate is unknown has no cash to compare with', () => {
+test('a window is not compared with cash if the rate of one of its months is unknown', () => {
   expect(
     cashEnd({ window: { fromMs: FEBRUARY, toMs: MARCH + DAY_MS }, invested: 1_000n, rates: RATES }),
   ).toBeUndefined()

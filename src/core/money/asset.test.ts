@@ -21,7 +21,7 @@ test('each asset has the name that people know', () => {
   expect(ASSET_NAMES).toEqual({ USD: 'US Dollar', ...COINS })
 })
 
-test('coins are what bots trade, and dollars are none', () => {
+test('bots trade coins, and dollars are not a coin', () => {
   expect(CRYPTO_ASSETS).toEqual(Object.keys(COINS))
   expect(CRYPTO_ASSETS.every(isCryptoAsset)).toBe(true)
   expect(['USD', 'btc', 'DOGE', ''].some(isCryptoAsset)).toBe(false)

@@ -403,7 +403,7 @@ describe('the gap to the backtest', () => {
     )
   })
 
-  test('is what was missed where orders are not filled for some weeks', () => {
+  test('is booked as missed if orders are not filled for some weeks', () => {
     const halted: Execution = (order, hours) =>
       hours > 300 && hours < 900 ? undefined : paper(order, hours)
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, execute: halted }))

@@ -46,7 +46,7 @@ test('half a bitcoin sold at 60,000 mirrors that', () => {
   })
 })
 
-test('a single unit costs rounded up and brings rounded down', () => {
+test('the cost of a single unit is rounded up, and its proceeds are rounded down', () => {
   expect(
     paperFill({ side: 'buy', quantity: 1n, price: units('0.5'), costs: VENUE_COSTS.binance }),
   ).toMatchObject({ notional: 1n, fee: 1n })

@@ -190,7 +190,7 @@ describe('an amount to withdraw', () => {
     },
   )
 
-  test('on hold is refused with what can be withdrawn now', () => {
+  test('on hold is refused, and the refusal names the amount that is free now', () => {
     const check = (available: string) => () =>
       checkWithdrawal({ amount: units('30'), available: units(available), owed: 0n, holds: HOLDS })
     expect(check('100')).toThrow(
