@@ -31,7 +31,7 @@ export const PasskeyCreation = z.strictObject({
   challenge: z.string(),
   rp: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
-  /** A device that has one of these makes no second. */
+  /** Existing passkeys: a device that has one of them does not make another. */
   excludeCredentials: z.array(z.strictObject({ id: z.string(), type: z.literal('public-key') })),
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
