@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '#core/assert.ts'
 
 /**
- * A user's calls while the server is busy: one after the other, until the thread that began this
+ * Makes a user's calls, one after the other, while the server is busy, until the parent thread
  * sends a message.
  */
 const CALLS = [

@@ -17,8 +17,8 @@ import { billsRate, FROM_MS, returnsOfMarkets, TO_MS, type Candles } from './tri
 export const ALONE: TrialRecord = { trials: 1, variance: 0, overfitting: undefined }
 
 /**
- * Exposures of the same days, or of days shortly after, would know the prices that they trade on:
- * 160 days, twice the longest trend.
+ * Distance between the days of the exposures and the days traded. Closer exposures would know the
+ * prices that they trade on: 160 days, twice the longest trend.
  */
 const APART_HOURS = 160 * 24
 

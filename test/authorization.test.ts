@@ -30,7 +30,7 @@ type Row = {
   body?: object
 }
 
-/** The code of the refusal of what only a frozen user may not do. */
+/** Refusal code of calls that are denied only to a frozen user. */
 const FROZEN = 'account-frozen'
 
 /** Calls for everybody. */
@@ -41,7 +41,7 @@ const open = (status: number, body?: object): Row => ({
   ada: status,
   ...(body && { body }),
 })
-/** Calls for signed-in users, on nobody else's things, that write. */
+/** Calls of signed-in users that write, and touch no other user's data. */
 const own = (status: number, body?: object): Row => ({
   ...open(status, body),
   stranger: 401,

@@ -348,7 +348,7 @@ test.each(NAMES)(
 describe.each(withBody)('%s', (name) => {
   const good = goodBodies[name] ?? {}
 
-  test('says what is wrong with each field in a sentence of the reader’s language', async () => {
+  test('names the fault of each field in a sentence of the reader’s language', async () => {
     const who = await world.user()
     const fields = Object.keys(bodyShape(shapesOf(name)))
     expect(fields).not.toEqual([])

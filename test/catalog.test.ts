@@ -109,7 +109,7 @@ test('German texts have one word for each of these terms; questions may differ',
   expect([...texts, ...articlesIn('docs/help/de')].filter((text) => other.test(text))).toEqual([])
 })
 
-test('German texts call frozen accounts eingefroren and locked ones gesperrt', () => {
+test('in German, frozen accounts are "eingefroren" and locked ones "gesperrt"', () => {
   const wrong = (english: string, translation: string) =>
     (/\b(un)?fro(ze|zen)\b|\b(un)?freez/i.test(english) ? /sperr/i : /eingefr|einfrier/i).test(
       translation,

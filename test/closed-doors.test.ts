@@ -83,7 +83,7 @@ test('folders are not listed, and files not meant for browsers are not served', 
   }
 })
 
-test('a redirect never leaves our site, whatever its address says', async () => {
+test('a redirect never leaves our site, whatever its address', async () => {
   for (const query of [
     '?next=https://evil.example',
     '?redirect=//evil.example',

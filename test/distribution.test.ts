@@ -43,7 +43,7 @@ const keysOf = (tx: Queries) => tx<{ key: string }[]>`
   select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as key
     from pg_constraint where contype = 'f' and conparentid = 0 order by 1`
 
-/** Functions of Citus note here what they are asked. */
+/** The stand-ins for Citus' functions store their calls here. */
 const CALLS = `
   create table asked (place serial, what text);
   create function create_reference_table(name text) returns void language sql as $$

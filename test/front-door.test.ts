@@ -67,7 +67,7 @@ describe('a host', () => {
     ).toBe(200)
   })
 
-  test('that a proxy passes on counts, and one that somebody else claims does not', async () => {
+  test('counts if a proxy passes it on, and not if somebody else claims it', async () => {
     const ask = async (config: Partial<Config>, headers: Record<string, string>) =>
       (
         await (

@@ -227,7 +227,7 @@ describe('roles', () => {
     })
   })
 
-  test('the audit trail shows the newest events, or those of a subject', async () => {
+  test('the audit trail shows the newest events, or all events of a subject', async () => {
     const rows = await readAudit(people.auditor.context, 'the-payouts')
     expect(rows[0]).toMatchObject({ subject: 'the-payouts' })
     expect(rows.every(({ subject }) => subject === 'the-payouts')).toBe(true)

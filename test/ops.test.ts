@@ -119,7 +119,7 @@ async function audited(action: string, subject: string): Promise<object[]> {
   ]
 }
 
-test('a process prints what the command answers and exits with its code', async () => {
+test("a process prints the command's answer and exits with its code", async () => {
   for (const words of [['operator', 'list'], ['doctor'], [], ['user', 'nobody-at-all']])
     expect([words, await opsProcess(words)]).toEqual([words, await ops(words)])
 })

@@ -146,7 +146,7 @@ describe('a passkey', () => {
       ).toBe(422)
   })
 
-  test('needs a proof after any sign-in, of a second factor if there is one', async () => {
+  test('needs a proof after any sign-in, by a second factor if there is one', async () => {
     const user = await made.saver()
     const calls: RouteName[] = ['startPasskey', 'startAuthenticator']
     for (const name of calls)

@@ -40,8 +40,8 @@ async function saver({
   return { user, id }
 }
 /**
- * Serves plans and bots. `weeks`: how much later it is for the plan, whose dates move back: the
- * market of this world has few hours.
+ * Serves plans and bots. `weeks`: how many weeks have passed for the plan, whose dates are moved
+ * back, because the market of this world has few hours.
  */
 const serve = async ({ id = '', weeks = 0 } = {}) => {
   if (weeks > 0)

@@ -147,7 +147,7 @@ test("a bot's invested money steps with money in and out; marks count every trad
   expect(latest).toMatchObject({ side: items[0]?.side, at: items[0]?.marketTime })
 })
 
-test('net deposits are what was deposited, even if a bot traded at the same moment', async () => {
+test('net deposits equal the deposits, even if a bot traded at the same moment', async () => {
   const user = await world.user()
   await user.deposit('1000')
   await user.call('createBot', {

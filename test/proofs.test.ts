@@ -305,7 +305,7 @@ describe('a proof', () => {
 describe('making a proof', () => {
   const request = { amount: '20' }
 
-  test('needs the password; wrong ones count with those of password changes', async () => {
+  test('needs the password; wrong ones count with wrong ones of password changes', async () => {
     const { user } = await saver()
     const prove = (password: string) =>
       user.ask('makeProof', {

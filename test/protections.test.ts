@@ -155,7 +155,7 @@ test('stricter settings apply at once, looser ones after the delay or 24 hours',
   expect(await user.call('getProtections')).toEqual({ ...NONE, looserAfterHours: 24, later: null })
 })
 
-test('a change sends a message, and "This was not me" keeps what is strict', async () => {
+test('a change sends a message, and "This was not me" keeps the stricter settings', async () => {
   const user = await saver()
   await choose(user, { delayHours: 48, dailyLimit: '100' })
   await world.deliver()

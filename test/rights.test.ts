@@ -358,7 +358,7 @@ describe('an account can be closed', () => {
     },
   )
 
-  test('only with a proof of who asks', async () => {
+  test('only with a proof of identity', async () => {
     const user = await world.user()
     const answer = await world.app.inject({
       method: 'POST',

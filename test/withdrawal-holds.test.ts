@@ -353,7 +353,7 @@ describe('"This was not me" undoes', () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 
-  test('all the rest, if the one that waits is sent at that moment', async () => {
+  test('everything else, if the waiting withdrawal is sent at that moment', async () => {
     const { user, id, token } = await submitted('funds')
     const { sql } = world.context
     let pressed: Promise<unknown> | undefined
@@ -383,7 +383,7 @@ describe('"This was not me" undoes', () => {
   })
 })
 
-/** The moment that each place names from which withdrawals are sent. */
+/** The time from which withdrawals are sent, as each place names it. */
 async function toldBy(user: TestUser, id: string) {
   const [row] = (await user.call('listTransactions')).items.filter(
     ({ type }) => type === 'withdrawal',

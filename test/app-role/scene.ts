@@ -108,8 +108,8 @@ export async function signInByPasskey({
 }
 
 /**
- * Sets a password by any link to one that reached the thief, and signs in with it. `before` runs
- * between the request and the messages.
+ * Sets a password by any link that reached the thief, and signs in with it. `before` runs between
+ * the request and the messages.
  */
 export async function resetByMail(
   scene: Scene,

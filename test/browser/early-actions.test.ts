@@ -257,7 +257,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('the form of a new bot keeps what is typed and does not look like a press', async () => {
+  test('typed text in the form of a new bot is kept and does not count as a press', async () => {
     const { page, letScriptsCome } = await openEarly('/bot-config/new', ada)
     const look = () =>
       page
@@ -287,7 +287,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('a press whose button is gone once the app has loaded is reported as lost', async () => {
+  test('a press is reported as lost if its button is gone once the app has loaded', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
     await page.getByRole('button', { name: 'Balance breakdown' }).click()
     await page.locator('[data-waiting]').evaluate((button) => button.remove())

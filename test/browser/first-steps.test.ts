@@ -61,7 +61,7 @@ async function startNow(page: Page): Promise<void> {
   await firstBot(page).getByRole('button', { name: 'Start with $500 paper money' }).click()
 }
 
-test('one press does what the steps do: the same bot, history and notices', async () => {
+test('one press has the result of all steps: the same bot, history and notices', async () => {
   const [one, many] = await Promise.all([product.world.user(), product.world.user()])
   const page = await openHome(one)
   expect(await suggested(page)).toEqual(['Start with $500 paper money'])
@@ -184,7 +184,7 @@ test('the last step can be dismissed: it does not return, and the focus is kept'
   await page.context().close()
 })
 
-test('a user whose bots have traded and who took everything out is no newcomer', async () => {
+test('a user who took everything out of bots that had traded is no newcomer', async () => {
   const user = await product.world.user()
   await user.deposit('100')
   await user.call('createBot', {

@@ -260,7 +260,7 @@ describe('the form beside the list of bots, in a page whose scripts have not run
     await page.context().close()
   })
 
-  test('is gone from a narrow window once they have, without a complaint', async () => {
+  test('disappears from a narrow window once they have run, without an error', async () => {
     const { page, complaints } = await openWatched('/bot-config', ada, {
       ...DESK,
       javaScriptEnabled: true,

@@ -2,7 +2,7 @@
 export type ExchangeState = {
   name: ExchangeName
   clock: ExchangeClock
-  /** By the exchange's id: 'XXBTZUSD', 'BTCUSDT', 'BTC-USD'. */
+  /** Markets by the exchange's id: 'XXBTZUSD', 'BTCUSDT', 'BTC-USD'. */
   markets: Map<string, ExchangeMarket>
   /** The asset that everything is bought with: 'ZUSD', 'USDT', 'USD'. */
   money: string

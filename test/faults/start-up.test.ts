@@ -110,8 +110,8 @@ function environmentOf(env: Record<string, string>, dataDir: string): Record<str
 }
 
 /**
- * Reads the settings as a start does, which prints the sentence that this throws: the first row of
- * each table starts the server.
+ * Reads the settings as a start does. A start would print the sentence that this throws; the first
+ * row of each table starts a real server.
  */
 function expectSettingsRefused(env: Record<string, string>, sentence: RegExp): void {
   const dataDir = join(folder, 'unmade')

@@ -130,8 +130,8 @@ test('missed hours are not traded: the latest decides once, at the current price
   expect(trades[0]?.side).toBe('sell')
   expect(price > decimalToUnits('1490') && price < decimalToUnits('1500')).toBe(true)
 
-  // An hour of recovery above everything before, and down again: whoever traded each hour would buy
-  // and sell.
+  // One hour with a price above all before, then back: strategies that traded within each hour
+  // would buy and sell.
   const spikeMs = floorHour(exchange.clock.nowMs()) + HOUR_MS
   exchange.market.faults.candles = (candles, market) =>
     rising(topMs)(candles, market).map((candle) =>

@@ -25,7 +25,7 @@ test.each(FACTS)('%s states "%s", as the code does', (id, statement) => {
   expect(library.article(id)?.body).toContain(statement)
 })
 
-test('pages about what this product does not have count the pairs right', () => {
+test('pages about missing features state the right number of pairs', () => {
   expect(library.outside.get('other-products')?.body).toContain(`${wordOf(PAIRS.length)} pairs`)
 })
 

@@ -441,7 +441,7 @@ describe('"This was not me"', () => {
     ).toEqual([email])
   })
 
-  test('goes back to an earlier address, and never to one that a press took away', async () => {
+  test('restores an earlier address, but never one that a press has removed', async () => {
     const ada = await world.verified('twice@example.com')
     const steal = async (to: string) => {
       await ada.call('changeEmail', { body: { email: to, currentPassword: PASSWORD } })

@@ -83,7 +83,7 @@ async function isOff(locator: Locator): Promise<boolean> {
   return (await locator.isDisabled()) || (await locator.getAttribute('aria-disabled')) === 'true'
 }
 
-/** The check holds on the page as it stands: nothing that it sees came by loading a page again. */
+/** The check holds on the same document: nothing loads the page again meanwhile. */
 export const withoutLoading =
   (check: Check): Check =>
   async (page) => {

@@ -43,8 +43,8 @@ export function nameOf(request: Request): string {
 }
 
 /**
- * A part of the app's own code. What keeps the answers comes a second after the first screen, and
- * only once.
+ * True for a part of the app's own code. The code that stores answers is loaded a second after the
+ * first screen, once.
  */
 export function isScript(call: string): boolean {
   return /^GET \/assets\/[^/]+\.js$/.test(call)

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 describe('a payment session', () => {
-  test("contains what the card form needs, in cents of USD, with the user's id", async () => {
+  test("contains the data of the card form, in cents of USD, with the user's id", async () => {
     const session = await ada.call('createPaymentIntent', { body: { amount: '123.45' } })
     const intent = world.stripe.test.intents.get(session.paymentIntentId)
     expect(session).toMatchObject({

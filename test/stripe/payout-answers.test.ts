@@ -153,7 +153,7 @@ describe('the table of answers', () => {
     expect([...errorsByType().keys()].toSorted()).toEqual(Object.keys(EXPECTED).toSorted())
   })
 
-  test('knows a meaning of every class that our calls are declared to answer with', () => {
+  test('has a meaning for every error class that Stripe declares for our calls', () => {
     const ours = [
       ...errorsOf('resources/V2/Core/Accounts.d.ts', 'create'),
       ...errorsOf(SETUPS, 'create'),

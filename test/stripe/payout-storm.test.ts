@@ -48,7 +48,7 @@ const problem = (status: number, type: string): StripeAnswer => ({
 const paymentsOf = (id: string): OutboundPayment[] =>
   world.stripe.test.outbound.payments.filter(({ metadata }) => metadata['withdrawal_id'] === id)
 
-/** A minute has passed: what was late has arrived. */
+/** Lets a minute pass, in which late requests arrive. */
 async function turn(): Promise<void> {
   const { sql } = world.context
   await sql`update withdrawal_requests set asked_at = asked_at - interval '2 hours'`

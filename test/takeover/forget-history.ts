@@ -5,8 +5,8 @@ import { pastRules } from '../past-rules.ts'
 const KEPT_DAYS = 7
 
 /**
- * Deletes the messages and holds of earlier lives, at which no rule looks any more. Otherwise each
- * hour that passes would change them too.
+ * Deletes the messages and holds of earlier lives, which no rule reads any more, so that no passing
+ * hour has to change them too.
  */
 export async function forgetHistory(sql: Sql, ids: readonly string[]): Promise<void> {
   await pastRules(sql, async (tx) => {

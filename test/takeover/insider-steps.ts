@@ -4,10 +4,7 @@ import type { Random } from '../random.ts'
 import { command, open, submit, type Insider, type Office } from './insider.ts'
 import { signIn, STEPS, withdraw } from './steps.ts'
 
-/**
- * An attempt of an insider. Returns the name of a step in the victim's account, if it was one that
- * succeeded.
- */
+/** An attempt of an insider. If it succeeded in the victim's account, returns the step's name. */
 export type InsiderStep = (
   office: Office,
   insider: Insider,

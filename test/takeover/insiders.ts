@@ -55,8 +55,8 @@ export type InsiderTally = {
 const STEPS_EACH = 24
 const OWN_MONEY = decimalToUnits('1000')
 /**
- * Accounts are set up together; their insiders then act one after the other, so that no two of them
- * are two persons.
+ * Accounts are set up together. Their insiders then act one after the other, so that no person acts
+ * as two operators at once.
  */
 const AT_ONCE = 10
 

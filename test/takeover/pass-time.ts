@@ -7,8 +7,8 @@ import { pastRules } from '../past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 
 /**
- * Every moment that the rules of an account look at. Sessions and throttles are left out: they only
- * end earlier.
+ * Every time on which the rules of an account depend. Sessions and throttles are left out, because
+ * they only end earlier.
  */
 const MOMENTS: Readonly<Record<string, readonly string[]>> = {
   emails: ['released_at'],
@@ -57,8 +57,8 @@ export async function passTime(book: OpenBook, passing: readonly Passing[]): Pro
 }
 
 /**
- * A sealed event names the end of each hold, and payouts wait for the later of both: it is sealed
- * again as if it had been written earlier.
+ * Moves the end of a hold. Payouts wait for the later of the hold and the end in its sealed event,
+ * so the event is sealed again with an earlier time.
  */
 export async function endHoldsEarlier(
   { sql: tx, seals }: Book,

@@ -183,7 +183,7 @@ export const STEPS: Record<string, Step> = {
   },
 }
 
-/** `part`: of what can be withdrawn, the divisor. */
+/** `part`: the withdrawable amount is divided by it. */
 export async function withdraw(
   world: Scene['world'],
   thief: Thief,

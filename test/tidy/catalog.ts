@@ -9,8 +9,8 @@ const SPEAKERS = new Set(['t', 'say', 'msg', 'tCount', 'english'])
 const ELEMENT = 'Trans'
 
 /**
- * The messages in a file, as the catalogs list them: of a message about a number of things, the
- * text for several.
+ * The messages in a file, as the catalogs list them. A message about a number of things has the
+ * form for several.
  */
 export function messagesOf(source: Source): string[] {
   if (isTest(source.path) || !source.path.startsWith('src/')) return []
