@@ -234,7 +234,7 @@ export async function deletePasskey(
   await tx`delete from passkeys where user_id = ${userId} and id = ${id}`
 }
 
-/** False if it was spent before. Of several at once, one gets true. */
+/** Spends a challenge. False if it was spent before; of several calls at once, one gets true. */
 export async function spendChallenge(
   tx: Queries,
   { userId, hash }: { userId: string; hash: Uint8Array },

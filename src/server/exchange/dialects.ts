@@ -19,7 +19,7 @@ export type Placing = {
   isTest?: boolean
 }
 
-/** `fees`: by the exchange's names of assets; quote and base are called so. */
+/** `fees`: by the exchange's name of the asset, or by 'quote' and 'base'. */
 export type Found = {
   /** undefined: a state that the documentation does not list. */
   state: 'open' | 'ended' | undefined

@@ -57,7 +57,7 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
   exchange.has['fetchCurrencies'] = false
   keepAnswers(exchange)
   exchange.urls['api'] = redirect(exchange.urls['api'], { restUrl, wsUrl })
-  // The others check the time of signing, and accept two requests of one millisecond.
+  // Other exchanges check the time of signing, and accept two requests signed in one millisecond.
   if (name === 'kraken' && nonces !== undefined) signUnder(exchange, nonces)
   // Plain ws:// needs the client's agents.
   if (wsUrl?.startsWith('ws:')) await exchange.loadHttpProxyAgent()

@@ -22,7 +22,7 @@ const PRIVATE_IPV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Public, but Azure's machines reach their host under it.
+  // A public address under which Azure's machines reach their host.
   ['168.63.129.16', 32],
 ] as const
 

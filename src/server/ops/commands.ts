@@ -64,7 +64,7 @@ export async function perform(
     return await begin(context, name, words)
   } catch (error) {
     const reason = sentenceOfError(error)
-    // A refused restore into an empty database has no book to note it in.
+    // A restore that was refused on an empty database leaves no book in which to note it.
     if (reason !== undefined && context.seals !== NO_SEALS)
       await auditCommand(context, {
         action: `${name}.refused`,

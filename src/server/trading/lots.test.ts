@@ -242,7 +242,7 @@ test('lots of several pools move together, each by its own amounts', async () =>
   )
 })
 
-test('the payment of a lot for an order without coins is a stay of zero length', async () => {
+test('a lot that pays for an order and gets no coins leaves a stay of zero length', async () => {
   const [botId = ''] = botIds
   await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
     expect(
