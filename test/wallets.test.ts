@@ -619,7 +619,7 @@ test.each(['0', '-1', '1.5', '0x1', '99999999999999999', ''])(
   },
 )
 
-test('twenty wallets can be connected, not twenty-one', async () => {
+test('twenty wallets can be connected, but not twenty-one', async () => {
   const user = await world.user()
   const keys = Array.from({ length: 21 }, newKey)
   const statuses: number[] = []

@@ -16,7 +16,7 @@ const WINDOWS = [
   { width: 320, height: 844 },
   { width: 1280, height: 800 },
 ] as const
-/** A narrower phone shows what the first one does: only its sizes differ. */
+/** Only the sizes of this narrower phone are measured: it shows the same as the first one. */
 const SIZES_ALONE = 320
 const DESK = 1280
 const THEMES = ['light', 'dark'] as const

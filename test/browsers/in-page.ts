@@ -5,7 +5,7 @@
 
 export type Role = 'button' | 'link' | 'field' | 'choice' | 'text'
 export type Wanted = { role: Role; name: string; isPattern: boolean }
-/** The point at its middle, or the reason why it cannot be pressed. */
+/** The point at the middle of the thing, or the reason why it cannot be pressed. */
 export type Place = { x: number; y: number } | { problem: string }
 
 export function findInPage({ role, name, isPattern }: Wanted): Place {

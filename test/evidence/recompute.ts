@@ -12,7 +12,7 @@ export type Hour = { at: number; open: bigint; high: bigint; low: bigint; close:
 export type Coin = {
   name: string
   hours: readonly Hour[]
-  /** Their open times, milliseconds. */
+  /** Open times of the candles, in milliseconds. */
   times: Float64Array
   /**
    * Target exposure in basis points from the open of each candle on, decided on the candles before

@@ -15,7 +15,7 @@ export async function openEventStream(url: string, cookie: string): Promise<Even
         if (line.startsWith('event: ')) heard.push(line.slice('event: '.length))
     }
   }
-  // It ends with the server or with `close`; events received until then count.
+  // The stream ends with the server or with `close`; events received until then count.
   read().catch(() => undefined)
   return { heard, close: () => ended.abort() }
 }

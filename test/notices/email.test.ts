@@ -321,7 +321,7 @@ describe('a link to a new password', () => {
 })
 
 describe('"This was not me"', () => {
-  test('ends every session, stops the password and cancels its withdrawal', async () => {
+  test('ends every session, disables the password and cancels the withdrawal', async () => {
     const ada = await world.verified('mine@example.com')
     await ada.deposit('500')
     await ada.addBankAccount()

@@ -127,7 +127,7 @@ test.each(ANSWERS)('after %d %j the device stays: %j', async (status, headers, e
   expect(await findRefusals(sql)).toEqual([])
 })
 
-test('doctor reads which answers call our request wrong, until the messages are sent', async () => {
+test('doctor names answers that call our request wrong until the messages are sent', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')

@@ -30,8 +30,8 @@ const MOMENTS: Readonly<Record<string, readonly string[]>> = {
 type Passing = { id: string; hours: number }
 
 /**
- * Hours pass for each of these accounts. Codes of authenticator apps that were shown count as older
- * too.
+ * Lets hours pass for each of these accounts. Codes of authenticator apps that were shown become
+ * older too.
  */
 export async function passTime(book: OpenBook, passing: readonly Passing[]): Promise<void> {
   const passed = passing.filter(({ hours }) => hours > 0)

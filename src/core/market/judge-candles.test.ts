@@ -109,7 +109,7 @@ test.each<[string, number[], string | undefined]>([
   expect(intervalFault(hoursApart(...gaps))).toBe(fault)
 })
 
-test('no hole of chance among hours is taken for another interval', () => {
+test('random holes among hourly candles do not change their interval', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: DAY_MS / HOUR_MS }), { maxLength: 9 }),
