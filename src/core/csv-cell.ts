@@ -1,4 +1,7 @@
-/** For the spreadsheets of a language: the mark of UTF-8, the separator, the decimal point. */
+/**
+ * The format that spreadsheets of a language expect: the mark of UTF-8, the separator, the decimal
+ * point.
+ */
 export type CsvStyle = { mark: '' | '\uFEFF'; separator: ',' | ';'; point: '.' | ',' }
 
 /**

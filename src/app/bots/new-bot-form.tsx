@@ -29,7 +29,7 @@ import { PairChips } from './pair-chips.tsx'
 import { isPlan, sentPlan } from './plan-input.ts'
 import { COINS_STEP, LAST_STEP, useBotDraft, useStep } from './use-bot-draft.ts'
 
-/** `available` is the cash that can be invested, `taken` the names of the other bots. */
+/** `available`: the cash that can be invested. `taken`: the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: (bot: Bot) => void }
 
 export function NewBotForm({ available, taken, onCreated }: Props) {

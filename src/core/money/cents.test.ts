@@ -47,7 +47,7 @@ test('every number of cents comes back as it was', () => {
   )
 })
 
-test('a change is the difference of the shown balances: the second half of a cent adds it', () => {
+test('changes follow the shown balances: of two half cents, the second shows the cent', () => {
   const [first, second] = [decimalToUnits('0.005'), decimalToUnits('0.01')]
   expect([
     centsBetween({ before: 0n, after: first }),

@@ -29,7 +29,7 @@ test('half a bitcoin bought at 60,000 costs spread, slippage and fee', () => {
   })
 })
 
-test('half a bitcoin sold at 60,000 mirrors that', () => {
+test('half a bitcoin sold at 60,000 brings less by the same costs', () => {
   expect(
     paperFill({
       side: 'sell',

@@ -170,7 +170,7 @@ test('after kill -9 of the server its database ends; the next start has every ro
   expect(await notes((await start()).url)).toEqual(['acknowledged'])
 })
 
-test('a start ends a database that outlived its server and everything beside it', async () => {
+test('a start ends a database whose server and guard are gone', async () => {
   const elsewhere = await startElsewhere()
   const ps = (...args: string[]) =>
     execFileSync('ps', ['-o', ...args], { encoding: 'utf8' })

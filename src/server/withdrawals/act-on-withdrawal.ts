@@ -40,7 +40,7 @@ export type Act = {
   confirmed?: Confirmations
 }
 
-/** State, money, history and audit in one database transaction. */
+/** Changes state, money, history and audit trail in one database transaction. */
 export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithdrawal> {
   return context.atomically((tx) => actWithin(context, tx, act))
 }

@@ -22,8 +22,8 @@ export function valueTicks(
 }
 
 /**
- * Multiples of the largest step of 1, 2 or 5 times a power of ten that has at least two of them in
- * the range.
+ * Round values on the scale: multiples of 1, 2 or 5 times a power of ten. The step is the largest
+ * that has at least two multiples in the range.
  */
 export function roundValues({ lowest, range }: Scale): bigint[] {
   for (let power = 10n ** BigInt(range.toString().length); power >= LEAST_STEP; power /= 10n) {
