@@ -108,7 +108,7 @@ test('requests have time limits; migrations, the engine and jobs have none', asy
   ])
 })
 
-test("a user's actions take one connection, however many wait, so that others' go on", async () => {
+test('all waiting actions of a user take one connection, and others continue', async () => {
   const [busy, other] = [await world.user(), await world.user()]
   for (const user of [busy, other]) await user.deposit('100')
   let waiting: Promise<{ status: number }>[] = []

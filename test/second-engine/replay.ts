@@ -212,7 +212,7 @@ export function windowEnd(bot: Bot): bigint {
   return out - feeOn(out, bot)
 }
 
-/** A day's part of a year's interest. */
+/** One day of a year's interest. */
 function earn(purse: Purse, { yearly }: Bot): void {
   purse.cash += (purse.cash * yearly) / (ALL * 365n)
 }
