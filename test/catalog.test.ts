@@ -161,7 +161,7 @@ const NAMES = pattern(
   /|50 characters|2,000 characters/,
 )
 
-test("a duration, length or amount in a text is a name in braces, or a constant's", () => {
+test('a duration, length or amount in a text is a placeholder, or equals a constant', () => {
   const figure = /(?<![\d{])(\d[\d,]*)[ -]?(?:hours?|h|days?|characters?)\b|\$(\d[\d,]*)/
   const withFigures = translations
     .map(([message]) => message)

@@ -78,7 +78,7 @@ const MODEL = {
 }
 const BESIDE_DATABASE = { DATABASE_URL: 'postgres://app:secret@127.0.0.1:1/name' }
 
-/** Settings that a setting needs beside it, so that nonsense in it is all that is wrong. */
+/** Other settings that a setting requires, so that its nonsense is the only fault. */
 const COMPANIONS: Partial<Record<keyof Settings, Environment>> = {
   DATABASE_OWNER_URL: BESIDE_DATABASE,
   DATABASE_SESSION_URL: BESIDE_DATABASE,

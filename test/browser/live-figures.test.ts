@@ -166,8 +166,8 @@ const ownClock = (page: Page) => page.clock.install()
 const passPace = (page: Page) => page.clock.fastForward(PACE_MS)
 
 /**
- * Looks until it sees what it waits for, and passes the pace before each look: an event that a busy
- * machine delivers late begins another.
+ * Passes the pace and looks, until it sees the expected figures. An event that a busy machine
+ * delivers late starts another pace.
  */
 function pollPaced<Shown>(
   page: Page,
