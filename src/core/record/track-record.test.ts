@@ -16,7 +16,8 @@ import { interestOf, midnightsBetween } from '#core/trading/cash-yield.ts'
 import { appliedAfterClose } from '#core/trading/drift.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { standingOf, type RecordedChange } from './follow-pool.ts'
+import { standingOf } from './follow-pool.ts'
+import type { RecordedChange } from './pool-life.ts'
 import { GAP_PARTS, type Standing } from './standing.ts'
 import {
   beginRecord,

@@ -14,9 +14,9 @@ import {
   unfollowed,
   type FollowedPool,
   type PoolRules,
-  type RecordedChange,
   type RecordPoint,
 } from './follow-pool.ts'
+import type { RecordedChange } from './pool-life.ts'
 import { AT_START, linked, meanOf, periodBetween, type Standing } from './standing.ts'
 
 /** `id`: the pool's. `midnight`: its standing at the last midnight. */

@@ -10,15 +10,8 @@ import { notify } from '#server/notices/notify.ts'
 import { addMoney } from './top-up-bot.ts'
 import { isSettled, lockBot, takeOut, type LockedBot } from './change-bots.ts'
 import { closingNow } from './show-bot.ts'
-import {
-  findDueBots,
-  findPlan,
-  readBot,
-  writeRun,
-  type PlanRun,
-  type StoredPlan,
-  type OfUser,
-} from './store.ts'
+import { readBot, type OfUser } from './store.ts'
+import { findDueBots, findPlan, writeRun, type PlanRun, type StoredPlan } from './plan-store.ts'
 
 const BATCH = 500
 

@@ -11,7 +11,8 @@ import { publish } from '#server/events/bus.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { changePlan, deletePlan, findPlan, readBot, writePlan } from './store.ts'
+import { readBot } from './store.ts'
+import { changePlan, deletePlan, findPlan, writePlan } from './plan-store.ts'
 
 /** Sets or changes a bot's plan. One that starts now is served by a job within a second. */
 export const setPlan: Handler<'setPlan'> = async (

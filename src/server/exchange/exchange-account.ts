@@ -5,7 +5,10 @@ import { CRYPTO_ASSETS, type Asset } from '#core/money/asset.ts'
 import { ALL_BPS } from '#core/money/percent.ts'
 import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import type { Side } from '#core/trading/fill.ts'
-import { DIALECTS, recordOf, unitsOf, type Placing } from './dialects.ts'
+import { BINANCE } from './dialects/binance.ts'
+import { COINBASE } from './dialects/coinbase.ts'
+import { recordOf, unitsOf, type Dialect, type Placing } from './dialects/dialect.ts'
+import { KRAKEN } from './dialects/kraken.ts'
 import type { AccountState } from '#server/ports/venue.ts'
 import type { Nonces } from './nonces.ts'
 import {
@@ -18,6 +21,12 @@ import {
   type ExchangeAccess,
   type ExchangeName,
 } from './open-exchange.ts'
+
+const DIALECTS: Record<ExchangeName, Dialect> = {
+  kraken: KRAKEN,
+  binance: BINANCE,
+  coinbase: COINBASE,
+}
 
 /** Quantities in units of base, costs in units of quote. */
 export type Limits = {

@@ -4,6 +4,7 @@ import type { Sql } from '#server/db/open.ts'
 import { keepBook, type KeptBook } from '../../../test/kept-book.ts'
 import { createRisingWorld, fillSmallBook } from '../../../test/small-book.ts'
 import type { World } from '../../../test/world.ts'
+import { BOTS } from './reconcile-bots.ts'
 import { POOLS } from './reconcile-pools.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -337,7 +338,7 @@ describe('reconcile', () => {
 
   test('has a check for each of its promises about pools, and each was broken here', () => {
     expect(new Set(DAMAGES.map(([, check]) => check))).toEqual(
-      new Set(POOLS.map(({ name }) => name)),
+      new Set([...POOLS, ...BOTS].map(({ name }) => name)),
     )
   })
 })

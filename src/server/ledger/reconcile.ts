@@ -5,6 +5,7 @@ import { isDistributed } from '#server/db/distribution/users-tables.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findBrokenSeals, findChangedAccounts, type Difference } from './check-seals.ts'
 import { LEDGER, type Check } from './reconcile-ledger.ts'
+import { BOTS } from './reconcile-bots.ts'
 import { POOLS } from './reconcile-pools.ts'
 import { RAILS } from './reconcile-rails.ts'
 
@@ -50,4 +51,4 @@ export async function recompute(tx: Queries): Promise<Difference[]> {
   return differences
 }
 
-export const CHECKS: readonly Check[] = [...LEDGER, ...RAILS, ...POOLS]
+export const CHECKS: readonly Check[] = [...LEDGER, ...RAILS, ...POOLS, ...BOTS]

@@ -1,7 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { PoolRecord } from '#core/record/track-record.ts'
-import type { RecordedChange } from '#core/record/follow-pool.ts'
+import type { RecordedChange } from '#core/record/pool-life.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { rows } from '#server/db/rows.ts'

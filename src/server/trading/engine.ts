@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -289,51 +288,6 @@ const exposuresOf = ({ feed }: Context, market: Market) =>
       outlook,
     })),
   )
-
-const PULSE_MS = 1_000
-
-/** Real time per pulse for returning money. */
-const SERVING_MS = 500
-
-/**
- * Market hours that one pulse may catch up. The clock skips the rest of a long pause, but no
- * candle.
- */
-const MOST_HOURS_A_PULSE = 12
-
-/**
- * Runs an engine in real time until `signal` ends it. Failures are logged and retried at the next
- * pulse.
- */
-export async function runEngine(
-  context: Context,
-  engine: Engine,
-  { speed, signal, woken }: EngineRun,
-): Promise<void> {
-  let lastMs = context.now().getTime()
-  let dueMs = 0
-  while (!signal.aborted) {
-    const nowMs = context.now().getTime()
-    dueMs = Math.min(dueMs + (nowMs - lastMs) * speed, MOST_HOURS_A_PULSE * HOUR_MS)
-    lastMs = nowMs
-    const beforeMs = engine.nowMs()
-    try {
-      await engine.serve(SERVING_MS)
-      await engine.advanceTo(context.feed.live?.nowMs() ?? beforeMs + dueMs)
-    } catch (error) {
-      context.log.error({ err: error }, 'the engine failed; retrying')
-    }
-    dueMs = Math.max(0, dueMs - (engine.nowMs() - beforeMs))
-    await Promise.race([delay(PULSE_MS, undefined, { signal }).catch(() => undefined), woken()])
-  }
-}
-
-export type EngineRun = {
-  speed: number
-  signal: AbortSignal
-  /** Resolves when a bot needs the engine. */
-  woken: () => Promise<void>
-}
 
 /**
  * Sets the actual exposure of each balanced pool that the last close moved out of its band as the

@@ -1,10 +1,11 @@
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
+import { HOUR_MS } from '#core/market/candle.ts'
 import type { Context } from '#server/context.ts'
 import { tryLock } from '#server/db/session.ts'
 import { listenForWake } from '#server/events/bus.ts'
 import { findClock } from '#server/market/clock.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import { marketOf, openEngine, runEngine } from './engine.ts'
+import { marketOf, openEngine, type Engine } from './engine.ts'
 import type { Market } from './engine-market.ts'
 
 /** Arbitrary, but the same in all processes on one database. */
@@ -78,4 +79,49 @@ function openWake(): { ring: () => void; woken: () => Promise<void> } {
       rung = false
     },
   }
+}
+
+const PULSE_MS = 1_000
+
+/** Real time per pulse for returning money. */
+const SERVING_MS = 500
+
+/**
+ * Market hours that one pulse may catch up. The clock skips the rest of a long pause, but no
+ * candle.
+ */
+const MOST_HOURS_A_PULSE = 12
+
+/**
+ * Runs an engine in real time until `signal` ends it. Failures are logged and retried at the next
+ * pulse.
+ */
+export async function runEngine(
+  context: Context,
+  engine: Engine,
+  { speed, signal, woken }: EngineRun,
+): Promise<void> {
+  let lastMs = context.now().getTime()
+  let dueMs = 0
+  while (!signal.aborted) {
+    const nowMs = context.now().getTime()
+    dueMs = Math.min(dueMs + (nowMs - lastMs) * speed, MOST_HOURS_A_PULSE * HOUR_MS)
+    lastMs = nowMs
+    const beforeMs = engine.nowMs()
+    try {
+      await engine.serve(SERVING_MS)
+      await engine.advanceTo(context.feed.live?.nowMs() ?? beforeMs + dueMs)
+    } catch (error) {
+      context.log.error({ err: error }, 'the engine failed; retrying')
+    }
+    dueMs = Math.max(0, dueMs - (engine.nowMs() - beforeMs))
+    await Promise.race([delay(PULSE_MS, undefined, { signal }).catch(() => undefined), woken()])
+  }
+}
+
+type EngineRun = {
+  speed: number
+  signal: AbortSignal
+  /** Resolves when a bot needs the engine. */
+  woken: () => Promise<void>
 }

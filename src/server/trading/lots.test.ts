@@ -15,8 +15,8 @@ import {
   leaveLots,
   pauseAll,
   sellOwn,
-  sumLots,
 } from './lots.ts'
+import { sumLots } from './movers.ts'
 
 const CASES = 120
 const MEMBERS = 24

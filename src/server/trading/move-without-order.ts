@@ -19,17 +19,14 @@ import type { Queries } from '#server/db/statement.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
 import {
   endWorthlessStays,
-  findMovers,
   joinInKind,
   joinWithCash,
   leaveLots,
-  NAMED,
   NOBODY_MOVED,
   pauseAll,
-  usersOf,
   type Moved,
-  type Moving,
 } from './lots.ts'
+import { findMovers, NAMED, usersOf, type Moving } from './movers.ts'
 import {
   changePool,
   gainOfPool,

@@ -13,7 +13,7 @@ import { OrderRejected } from '#server/exchange/exchange-account.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { lockPlanning } from '#server/holdings/planning-lock.ts'
 import { findHalt } from './halt.ts'
-import { sumLots } from './lots.ts'
+import { sumLots } from './movers.ts'
 import { CLOSING, LOT_SIZE, syncBots } from './sync-bots.ts'
 import type { Want } from './strategies.ts'
 import {

@@ -14,7 +14,7 @@ import { asLeader } from '#server/market/clock.ts'
 import { isLateFor, isSelling, waitsOfSleeves } from '#server/holdings/worth.ts'
 import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
-import { NAMED } from './lots.ts'
+import { NAMED } from './movers.ts'
 import { findBusyPools, isAnyDue, isIn } from './store.ts'
 
 /** Bots per database transaction. */

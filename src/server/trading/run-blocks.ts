@@ -25,16 +25,8 @@ import { postAll, type Transfer } from '#server/ledger/post.ts'
 import { OrderUnknown } from '#server/exchange/exchange-account.ts'
 import { asLeader } from '#server/market/clock.ts'
 import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
-import {
-  findMovers,
-  joinLots,
-  leaveLots,
-  NAMED,
-  NOBODY_MOVED,
-  sellOwn,
-  usersOf,
-  type Moved,
-} from './lots.ts'
+import { joinLots, leaveLots, NOBODY_MOVED, sellOwn, type Moved } from './lots.ts'
+import { findMovers, NAMED, usersOf } from './movers.ts'
 import {
   changePool,
   findPools,

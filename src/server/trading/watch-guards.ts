@@ -14,7 +14,7 @@ import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { worthAt } from '#server/holdings/worth.ts'
 import { notify } from '#server/notices/notify.ts'
-import { NAMED } from './lots.ts'
+import { NAMED } from './movers.ts'
 
 type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }

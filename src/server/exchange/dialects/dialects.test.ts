@@ -5,9 +5,9 @@ import {
   ORDER,
   PLACE,
   type Answer,
-} from '../../../test/emulators/canned-exchange.ts'
-import { OrderRejected, OrderUnknown } from './exchange-account.ts'
-import type { ExchangeName } from './open-exchange.ts'
+} from '../../../../test/emulators/canned-exchange.ts'
+import { OrderRejected, OrderUnknown } from '../exchange-account.ts'
+import type { ExchangeName } from '../open-exchange.ts'
 
 afterAll(closeAll)
 
