@@ -115,15 +115,17 @@ async function startBarePage(): Promise<{ url: string; stop: () => Promise<void>
 type Visit = { browser: Browser; port: number; cookie?: string | undefined }
 
 /**
- * Each audit is a first visit: cookies of earlier ones are cleared. The session's cookie is set in
- * the browser, like those that pages set.
+ * Each audit is a first visit: cookies of earlier ones are cleared. The session's cookies are set
+ * in the browser, like those that pages set.
  */
 async function audit(url: string, { browser, port, cookie }: Visit): Promise<Result> {
   const session = await browser.newBrowserCDPSession()
   await session.send('Storage.clearCookies')
-  const [name = '', value = ''] = cookie?.split('=') ?? []
-  if (cookie !== undefined)
-    await session.send('Storage.setCookies', { cookies: [{ name, value, url }] })
+  const cookies = (cookie?.split('; ') ?? []).map((pair) => {
+    const [name = '', value = ''] = pair.split('=')
+    return { name, value, url }
+  })
+  await session.send('Storage.setCookies', { cookies })
   await session.detach()
   const flags: Flags = { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] }
   const answer = await lighthouse(url, flags, PRESETS[PRESET])
