@@ -288,7 +288,7 @@ test.each([
     },
   ],
 ])(
-  'a thief who %s sets no password, also once the address is that of the owner again',
+  "a thief who %s cannot set a password, even after the address is the owner's again",
   async (_deed, redirect) => {
     const { sql } = world.context
     const scene = await openScene(world)

@@ -5,7 +5,7 @@ import { queriesOver, type Queries } from '#server/db/statement.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/security/throttle.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Limits count in the database, and a flood of refused attempts hardly asks it. */
+/** Attempts are counted in the database, but a flood of refused ones hardly queries it. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

@@ -140,7 +140,7 @@ export const Bot = z.strictObject({
    */
   doing: z.string().nullable(),
   waitingPairs: z.array(WaitingPair),
-  /** Set until the money has reached the balance. */
+  /** Share being taken out; null once its money has reached the balance. */
   takingOutPercent: z.number().nullable(),
   /** True while money moves to a new risk level or pairs; both are already shown as new. */
   isChanging: z.boolean(),

@@ -11,7 +11,7 @@ import {
   StrategyKeySchema,
 } from './wire.ts'
 
-/** Years of twelve pairs. */
+/** Hours in 45 years. */
 const MOST_CANDLES = 400_000
 const MOST_TRADES = 100_000
 const MOST_WINDOWS = 20_000

@@ -34,7 +34,7 @@ export const Comparison = z.strictObject({
   bot: Compared,
   /** Interest on idle cash in the same time; empty if the book paid none. */
   cash: z.array(GrowthPoint),
-  /** As in the query. */
+  /** Id of a bot or a strategy key, as in the query. */
   with: z.string(),
   other: Compared,
   /** Market time: the later of the two starts, and the last full hour. */

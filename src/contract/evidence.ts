@@ -60,9 +60,9 @@ const Luck = z.strictObject({
   /** Probability of backtest overfitting (CSCV); null without a choice among settings. */
   overfitting: Percent.nullable(),
   trials: z.int(),
-  /** Years of history; as many windows share no day. */
+  /** Years of history, and so the number of windows that share no day. */
   years: Tenths,
-  /** Years below which the best of as many tries would look this good by luck alone. */
+  /** Years below which the best of `trials` settings without skill would look this good. */
   minimumYears: Tenths.nullable(),
   /** Nine tenths of the resampled twelve months (stationary bootstrap). */
   band: z.strictObject({ low: Percent, high: Percent, blockDays: z.int() }),

@@ -71,7 +71,7 @@ export type Portfolio = z.infer<typeof Portfolio>
 /** The total balance over market time, at the last hourly closes. */
 export const BalanceCurve = z.strictObject({
   range: z.enum(RANGES),
-  /** As in a portfolio of the same moment. */
+  /** Equal to that of a portfolio of the same moment. */
   netDeposits: Usd,
   curve: z.array(CurvePoint),
   /** The balance at each whole hour of the last market day. */

@@ -67,7 +67,7 @@ export const UpdateNoticeSettingsRequest = z.strictObject({
 
 const PushKey = z.string().regex(/^[\w-]+={0,2}$/, PROBLEMS['push-invalid'].message)
 
-/** As the browser made it. */
+/** A push subscription as the browser created it. */
 export const AddPushDeviceRequest = z.strictObject({
   endpoint: z.string().max(2_000).refine(isOneLine, ONE_LINE_SENTENCE),
   p256dh: PushKey.max(200),

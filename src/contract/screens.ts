@@ -232,7 +232,7 @@ export function isScreen(path: string): boolean {
   return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
 }
 
-/** A second segment is an id, unless a screen has it in its path. */
+/** The last segment of a path is an id, unless a screen has this very path: '/bot-config/new'. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
   const pattern = place.replace(/(.\/)[^/]+$/, '$1:id')

@@ -38,7 +38,7 @@ export type RecordedPool = z.infer<typeof RecordedPool>
 const RecordPoint = z.strictObject({ at: Timestamp, real: Percent, backtest: Percent.nullable() })
 
 export const RecordedStrategy = z.strictObject({
-  /** As in pools. A strategy no longer offered stays in the record. */
+  /** A pool's strategy key. A strategy no longer offered stays in the record. */
   strategy: z.string(),
   ...Results,
   /** Daily or every few days; ends with the latest hour. */

@@ -30,7 +30,7 @@ export const Transaction = z.strictObject({
   bot: z.strictObject({ id: Id, name: z.string() }).nullable(),
   /** The venue's fee of a trade. */
   venueFee: Decimal.nullable(),
-  /** When a withdrawal is sent that waits to protect the account. */
+  /** Time until which a withdrawal waits to protect the account. */
   sendsAfter: Timestamp.nullable(),
 })
 export type Transaction = z.infer<typeof Transaction>

@@ -101,7 +101,7 @@ const Values = z.strictObject({
 /** `later`: looser values that the user chose. */
 export const WithdrawalProtections = z.strictObject({
   ...Values.shape,
-  /** How long a looser setting waits now. */
+  /** Delay of a looser setting that is chosen now. */
   looserAfterHours: z.int(),
   later: z.strictObject({ ...Values.shape, from: Timestamp }).nullable(),
 })

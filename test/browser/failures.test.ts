@@ -554,7 +554,7 @@ test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]
     () => Promise.resolve(),
   ],
 ])(
-  'a call that %s time-out ends took long; that the server was out of reach is not said',
+  'a call ended by %s time-out is reported as slow, not as a server out of reach',
   async (_whose, answer, before) => {
     const page = await openWith(answer, {
       walk: WALKS.requestWithdrawal,

@@ -151,7 +151,7 @@ test.each(['/', '/login?from=mail', '/signup'])(
   },
 )
 
-test('changing the language asks before it drops typed text', async () => {
+test('the language changes only after a confirmation if typed text would be lost', async () => {
   const { page } = await openGerman('/signup')
   await waitUntilInteractive(page)
   await page.getByLabel('Vorname').fill('Ada')

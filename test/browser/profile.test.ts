@@ -39,7 +39,7 @@ async function openProfile(user: TestUser): Promise<Page> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
-test('ending a session asks first, and the focus stays on the list', async () => {
+test('a session ends only after a confirmation, and the focus stays on the list', async () => {
   const user = await product.world.user()
   await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
   const page = await openProfile(user)

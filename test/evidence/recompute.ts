@@ -223,8 +223,8 @@ function closeOf(coin: Coin | undefined, { seen }: Purse): number {
 }
 
 /**
- * Passes one hour: every coin with a candle opens, then each trades to its target. Most hours have
- * no trade.
+ * Passes one hour: marks the coins that have a candle, then trades each of them to its target. Most
+ * hours have no trade.
  */
 function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number }): void {
   let isWanted = false

@@ -145,7 +145,7 @@ test.each([
   ['wie bekomme ich mein Geld aus dem Bot?'],
   ['geld aus dem bot holen'],
   ['wie kriege ich mein geld wieder aus dem bot raus'],
-])('%s: by taking money out or by deleting the bot, not by a withdrawal', async (question) => {
+])('%s is answered by take-outs or deleting the bot, not by withdrawals', async (question) => {
   const [reply] = await askAll(ada, [question])
   expect(['take-out', 'delete-bot']).toContain(reply?.citations[0]?.id)
 })

@@ -91,8 +91,8 @@ const MESSAGES: readonly string[] = [
   'More than luck needs a deflated Sharpe ratio compared with holding of at least ' +
     `${numberAfter('CONFIDENCE') * 100}%. The probability of overfitting must also be below ` +
     `${numberAfter('OVERFITTED') * 100}%.`,
-  `Across: the chance of a fall of ${SCORED_FALL * 100}% or more within {hours} hours. Upward: ` +
-    'how often it came. Both in percent; on the line, they are the same.',
+  `Horizontal: the forecast chance of a fall of ${SCORED_FALL * 100}% or more within {hours} ` +
+    'hours. Vertical: how often it happened. Both in percent; on the line, they are equal.',
 ]
 /**
  * Units, words for the ends of a scale, and the share that a band or a range spans: of the latter

@@ -116,7 +116,7 @@ test('a delivery whose process died is sent by another one after its time', asyn
   const { send, ...mail } = world.context.mail
   let reached: (() => void) | undefined
   const isTaken = new Promise<void>((resolve) => (reached = resolve))
-  // A process that takes the delivery and is never heard of again.
+  // A process that takes the delivery and then hangs.
   void deliverNotices(
     {
       ...world.context,

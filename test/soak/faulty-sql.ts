@@ -31,7 +31,7 @@ export type Fault = {
 export type Life = {
   sql: Sql
   arm: (fault: Fault) => void
-  /** Cancels a fault that has not happened; returns the one that has. */
+  /** Cancels the armed fault; returns the kind of the one that has happened, if any. */
   disarm: () => Fault['kind'] | undefined
   readonly isDead: boolean
 }

@@ -59,7 +59,7 @@ const AT_ONCE = 20
 
 /**
  * `count` takeovers that follow from `seed`, by every combination of loots in turn, 20 at a time on
- * different accounts. `done` hears of each 20.
+ * different accounts. `done` is called after each 20.
  */
 export async function runTakeovers(
   scene: Scene,

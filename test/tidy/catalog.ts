@@ -56,7 +56,7 @@ function isSpoken(node: ts.Node): boolean {
         isMessageArgument(outer, inner)
       )
     if (ts.isJsxExpression(outer) || ts.isBlock(outer)) return false
-    // The key of a table and the text that a condition compares are not said.
+    // Users do not see the key of a table or the text that a condition compares.
     if (ts.isElementAccessExpression(outer) && inner === outer.argumentExpression) return false
     if (ts.isConditionalExpression(outer) && inner === outer.condition) return false
   }

@@ -21,8 +21,8 @@ export function answeredMs(query: Pick<Query, 'state'>): number {
 }
 
 /**
- * When the oldest of these answers on the screen was last current, by the steady clock. While the
- * stream is up, an answer that events keep fresh is, unless one made it old.
+ * When the oldest of these answers on the screen was last current, by the steady clock. An answer
+ * that events keep fresh is current while the stream is up, until an event makes it old.
  */
 export function currentUntilMs(
   client: QueryClient,

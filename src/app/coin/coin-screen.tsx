@@ -132,7 +132,7 @@ function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
       <p className="text-14 text-ink2">
         {isMadeUp && t('The model learned from recorded prices; these are made up.')}{' '}
         <Link href="/forecasts" className="underline">
-          {t('How good such ranges were')}
+          {t('How accurate such ranges were')}
         </Link>
       </p>
     </section>

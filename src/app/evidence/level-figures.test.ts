@@ -26,7 +26,7 @@ const holdout = [
   },
 ]
 
-test('the share that reached a target is shown beside that on coins the rules never saw', () => {
+test('the share of starts that reached a target is shown for known and for unseen coins', () => {
   expect(reachedText({ level, figures: { costs, holdout } })).toBe(
     'Reached by 32.68% of starts. On 7 coins the rules never saw: by 3.8%.',
   )

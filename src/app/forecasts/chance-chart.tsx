@@ -16,7 +16,7 @@ export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
     <>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'Across: the chance of a fall of 5% or more within {hours} hours. Upward: how often it came. Both in percent; on the line, they are the same.',
+          'Horizontal: the forecast chance of a fall of 5% or more within {hours} hours. Vertical: how often it happened. Both in percent; on the line, they are equal.',
           { hours: countText(AHEAD) },
         )}
       </p>

@@ -34,7 +34,7 @@ export function BalanceChart({
 }) {
   const ranges = rangesOf(curve.data)
   const failed = [portfolio, curve].find(({ isError }) => isError)
-  // Before the first bot there is no line to draw, and the next step stands in sight.
+  // Before the first bot there is no line to draw. Without the chart the next step is visible.
   if (!hidden && portfolio.data?.firstStep === 'bot' && total !== undefined)
     return (
       <div className="px-5">

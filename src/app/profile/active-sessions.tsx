@@ -93,8 +93,8 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 /**
- * Ending a session cannot be undone, so it asks first. Afterwards its row is gone: the focus moves
- * to the list.
+ * Ending a session cannot be undone, so it needs a confirmation. Afterwards its row is gone: the
+ * focus moves to the list.
  */
 function EndButton({ session: { id, device } }: { session: Session }) {
   const [asking, setAsking] = useState(false)

@@ -25,8 +25,8 @@ const LIMIT = 200
  * One user's last known answers on this device, never two users' at once. The writing transaction
  * checks their owner. Threat: a tab left open by a user who has since signed out in another tab
  * would write that user's answers back. Threat: a browser leaves deleted data on its disk for a
- * while. Answers are sealed with a key of the session, which is in a cookie: it goes when the
- * session does.
+ * while. Answers are sealed with a key of the session, which is in a cookie and is deleted when the
+ * session ends.
  */
 export async function readLastKnown(): Promise<LastKnown | undefined> {
   const key = await sessionKey()

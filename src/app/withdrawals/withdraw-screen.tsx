@@ -132,7 +132,7 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
         )}
         {withdrawal.state === 'submitted' && withdrawal.cancelable && (
           <p className="text-14 text-ink2">
-            {t('Not sent yet: our payment provider could not take it. We keep trying.')}
+            {t('Not sent yet: our payment provider could not accept it. We keep trying.')}
           </p>
         )}
       </div>

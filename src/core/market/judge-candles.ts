@@ -37,7 +37,7 @@ export function judgeCandles(
   return bad
 }
 
-/** Holes of one length after each other are no chance. */
+/** So many equal gaps in a row are no coincidence: the candles are not hourly. */
 const LONGEST_RUN = 10
 
 /**

@@ -338,7 +338,7 @@ describe('stays and changes of a larger pool', () => {
     expect(weightIn(stay, { ...CHANGE, number: 9n, kind: 'leave' })).toBe(70n)
   })
 
-  test("a stay has no weight in others' moves, in pauses, or in the leave that began it", () => {
+  test('a stay has no weight in moves of others, in pauses, or in a leave that began it', () => {
     expect(weightIn(STAY, { ...CHANGE, number: 3n })).toBe(0n)
     expect(weightIn(STAY, { ...CHANGE, number: 5n, kind: 'leave' })).toBe(0n)
     expect(weightIn({ ...STAY, offered: 0n }, { ...CHANGE, kind: 'leave' })).toBe(0n)
@@ -386,7 +386,7 @@ describe('stays and changes of a larger pool', () => {
     ])
   })
 
-  test('the cost basis goes with the coins sold last, even outside the pool', () => {
+  test('the cost basis follows the coins until they are sold, even outside the pool', () => {
     const stays: Stay[] = [
       { ...STAY, left: 4n },
       // A pause takes out 60 coins in kind; 30 of them return to the pool, the rest is sold

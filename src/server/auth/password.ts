@@ -23,7 +23,7 @@ const threads = openThreads<HashMessage>({
 
 const hash = async (password: string) => String(await threads.run({ password }))
 
-/** How a hash of today begins. */
+/** The beginning of each hash made with today's parameters. */
 const { memoryCost, timeCost, parallelism } = HASH_PARAMETERS
 const PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 

@@ -112,7 +112,7 @@ export async function touchSession(sql: Queries, sid: Sid, keyed: Keyed): Promis
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** The last used first. */
+/** A user's active sessions, most recently used first. */
 export async function findSessions(
   sql: Queries,
   userId: string,

@@ -19,7 +19,7 @@ async function contents(): Promise<unknown[]> {
   return rows.map(({ content }) => content)
 }
 
-/** Ends the session that `queries` speaks on, as the death of the server would. */
+/** Ends the database session of `queries`, as a crash of the server would. */
 async function killSessionOf(queries: Queries): Promise<void> {
   const [row] = await queries<{ pid: number }[]>`select pg_backend_pid() as pid`
   await database.sql`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`

@@ -30,7 +30,7 @@ const noPrimary = (): Error =>
   Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
 
 const IS_READ_ONLY = 'show transaction_read_only'
-/** Each value that is not refused at the start asks for a host that takes writes. */
+/** The start refuses every value that does not require a host that takes writes. */
 const ASKS = /[?&]target_session_attrs=/
 
 /** For each address with several hosts: the number of the host that last accepted writes. */

@@ -27,7 +27,7 @@ test('a moment survives its text, and other texts are none', () => {
     expect(readMoment(text)).toBeUndefined()
 })
 
-test('an event counts as missed where the reader does not see its transaction', async () => {
+test('an event counts as missed if the snapshot of a read lacks its transaction', async () => {
   const heard: AppEvent[] = []
   const stop = await listen(notifyEvents(database.sql), {
     onEvent: (event) => heard.push(event),

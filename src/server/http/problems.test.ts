@@ -48,7 +48,7 @@ test('the refusal of a bad request is not logged', async () => {
   expect(lines).toEqual([])
 })
 
-test('a page request gets a page, which reloads itself while the trouble may pass', async () => {
+test('a page request gets a page, which reloads itself if a retry may succeed', async () => {
   app.get('/home', () =>
     Promise.reject(Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })),
   )

@@ -9,7 +9,7 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
-/** The lowest id of this time; none is lower than that of 1970. */
+/** The lowest id that can be created at this time; times before 1970 count as 1970. */
 export function firstIdAt(atMs: number): string {
   const hex = Math.max(0, atMs).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`

@@ -97,8 +97,8 @@ export class CandleArchive {
   }
 
   /**
-   * Threat: an exchange may send anything. A bad candle stays a hole; an outlier is stored once
-   * others confirm it.
+   * Threat: an exchange may send anything. A bad candle is not stored; an outlier is, once other
+   * candles confirm it.
    */
   #soundOf(pair: Pair, candles: readonly Candle[]): Candle[] {
     const { good, faults } = soundCandles(this.series(pair), candles)

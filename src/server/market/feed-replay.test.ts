@@ -552,7 +552,7 @@ test.each<[string, string | Buffer, string]>([
   )
 })
 
-test('holes stay holes, also several of one length', async () => {
+test('holes are not filled, even if several have the same length', async () => {
   const lines = [...apart(3_600_000), ...apart(7_200_000).slice(15, 24)]
   expect((await open(lines.join('\n'))).candles().length).toBe(lines.length)
 })

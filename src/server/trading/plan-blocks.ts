@@ -185,9 +185,9 @@ type VenueOrder = {
 }
 
 /**
- * Combines the orders into one that the venue accepts. One that is too small waits for more; but a
- * closing bot never waits: the house fills its sale. Where the venue does not trade a pair, the
- * operator may.
+ * Combines the orders into one that the venue accepts. An order below the venue's minimum waits
+ * until others join it, except for the parts of leavers and own coins, which the house fills. Where
+ * the venue does not trade the pair, the operator buys these parts if there is a settlement.
  */
 async function orderOf(
   context: Context,

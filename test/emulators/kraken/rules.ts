@@ -7,8 +7,8 @@ export const COST_PLACES = 5
 const COIN_PLACES = 10
 
 /**
- * Kraken prefers the fee in the asset that the order asks for, and takes it from the money where
- * there is not enough of the coin.
+ * Kraken takes the fee in the asset that the order names, and in money if there is too little of
+ * that coin.
  */
 export const KRAKEN_RULES: BookRules = {
   costPlaces: COST_PLACES,

@@ -5,7 +5,7 @@ import type { DistributionPlan } from './plan.ts'
 
 const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
 
-/** Rows that are copied to their shards are not new: on no node may a trigger count them again. */
+/** Switches triggers off on all nodes: they would count the rows copied to shards as new. */
 const COPYING =
   "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
 
