@@ -5,6 +5,7 @@ import { plainRoutes, routes, type Route, type RouteName } from '#contract/route
 import { sealAccount } from '#server/security/account-seal.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
 import { brokenAccounts } from './broken-accounts.ts'
+import { checkDescribed } from './described.ts'
 import { signInAs } from './operators.ts'
 import { resetThrottles } from './reset-throttles.ts'
 import {
@@ -273,12 +274,14 @@ async function statusOf(name: RouteName, cookie: string): Promise<number> {
 async function send(name: RouteName, cookie: string) {
   const { method, path } = routeOf(name)
   const { body } = ROWS[name]
-  return world.app.inject({
+  const answer = await world.app.inject({
     method,
     url: path.replace(':id', ids[name] ?? randomUUID()),
     headers: { 'sec-fetch-site': 'same-origin', cookie },
     ...(body && { payload: body }),
   })
+  checkDescribed(name, answer)
+  return answer
 }
 
 test('each row agrees with the access that the contract names', () => {

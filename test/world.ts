@@ -19,6 +19,7 @@ import { openServer } from '#server/server.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { createTestDatabase, SECRET } from './database.ts'
+import { checkDescribed } from './described.ts'
 
 /**
  * The whole product in this process on its own database: the real server, engine and rails, driven
@@ -60,7 +61,10 @@ export type TestUser = {
   username: string
   id: string
   cookie: string
-  /** Calls a route of the contract with any input, valid or not. */
+  /**
+   * Calls a route of the contract with any input, valid or not. Fails on an answer that the
+   * description of the API does not name.
+   */
   ask: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<Answer<Name>>
   /** Proves with the password that the user makes this call; returns the proof's id. */
   prove: (name: ProvenName, request?: { params?: unknown; body?: unknown }) => Promise<string>
@@ -235,6 +239,7 @@ function speaker(
       },
       ...(body !== undefined && { payload: body as object }),
     })
+    checkDescribed(name, answer)
     return { status: answer.statusCode, body: answer.json() }
   }
   const prove: TestUser['prove'] = async (action, { params, body } = {}) => {

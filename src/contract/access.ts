@@ -4,7 +4,7 @@ import type { RouteName } from './routes.ts'
  * public: everyone · user: signed-in users, for their own data · both: everyone, with answers that
  * depend on the user · session: as user, but the handler reads user and session itself.
  */
-type Access = 'public' | 'user' | 'session' | 'both'
+export type Access = 'public' | 'user' | 'session' | 'both'
 
 /** The access of each call. Not in `routes.ts`, which the browser loads first. */
 export const accessOf = {
@@ -127,3 +127,16 @@ export const proofRules = {
 export type ProvenName = keyof typeof proofRules
 
 export const isProven = (name: string): name is ProvenName => Object.hasOwn(proofRules, name)
+
+/**
+ * Calls that act once for each Idempotency-Key of their user: a repetition gets the first answer.
+ */
+export const keyedCalls: readonly RouteName[] = [
+  'createBot',
+  'topUpBot',
+  'takeOutOfBot',
+  'setPlan',
+  'createPaymentIntent',
+  'addBankAccount',
+  'requestWithdrawal',
+]

@@ -185,3 +185,5 @@ export const plainRoutes = {
   openApi: '/api/docs',
   unsubscribe: '/api/unsubscribe/:token',
 } as const
+
+export type PlainName = keyof typeof plainRoutes

@@ -8,13 +8,13 @@ import type { Config } from '#server/settings/config.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Called by other machines, without a cookie, authenticated by signature. */
-const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
+export const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
   CARD_WEBHOOK,
   plainRoutes.unsubscribe,
 ])
 
 /** Calls that write although the specification gives them the method GET. */
-const WRITING_PATHS: ReadonlySet<string | undefined> = new Set([
+export const WRITING_PATHS: ReadonlySet<string | undefined> = new Set([
   routes.getWalletNonce.path,
   routes.getWalletBalance.path,
 ])

@@ -50,7 +50,7 @@ export function trackInFlight(
 }
 
 /** Sent with POST, but read-only. */
-const READING: ReadonlySet<string | undefined> = new Set(
+export const READING: ReadonlySet<string | undefined> = new Set(
   [
     routes.runBacktest,
     routes.runBotEvidence,

@@ -24,7 +24,7 @@ import { type Settings, supportOf } from '#server/settings/settings.ts'
 
 /** Routes with other answers than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
-  const document = openApiDocument()
+  const document = openApiDocument(context.config)
   app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
   app.get(plainRoutes.openApi, (request, reply) => {
     checkInput(Nothing, request.query)

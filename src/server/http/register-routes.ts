@@ -24,7 +24,7 @@ import { handlers } from './handlers.ts'
 import { checkInput, checkTexts } from './problems.ts'
 
 /** Chosen by clients: printable, at most 200 characters. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 /** Only a flood reaches these limits. The time is a first guess. */
 const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
@@ -133,7 +133,7 @@ export const contextOf = (context: Context, name: RouteName): Context =>
     : context
 
 /** Calls by GET that write: they count calls or store results. */
-const WRITING: ReadonlySet<RouteName> = new Set([
+export const WRITING: ReadonlySet<RouteName> = new Set([
   'compareBot',
   'getPoolRecord',
   'getEvidenceBundle',

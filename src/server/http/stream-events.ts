@@ -84,7 +84,7 @@ const HEADERS = {
 /**
  * `since`: when the client's page was read or its last stream ended; empty if it missed nothing.
  */
-const EventsQuery = z.strictObject({
+export const EventsQuery = z.strictObject({
   since: z.string().regex(MOMENT).or(z.literal('')).transform(readMoment).optional(),
 })
 
