@@ -30,9 +30,9 @@ const BANNED: readonly [phrase: RegExp, better: string][] = [
 
 export const wordRules: Rule[] = [
   {
-    name: 'every exported type of core has a word of the glossary in its name',
+    name: 'every exported type of core and contract has a word of the glossary in its name',
     check: (source) =>
-      source.path.startsWith('src/core/') && !isTest(source.path)
+      /^src\/(core|contract)\//.test(source.path) && !isTest(source.path)
         ? findNodes(source, offGlossary)
         : [],
     offender: {
