@@ -27,7 +27,7 @@ export function openApiDocument(settings: Address) {
       [query, body?.schema, answer.schema].filter((schema) => schema !== undefined),
     ),
   )
-  const paths: Record<string, Record<string, object>> = {}
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {}
   const refusals: Record<string, object> = {}
   for (const endpoint of endpoints) {
     const groups = [...groupBy(refusalsOf(endpoint), (code) => PROBLEMS[code].status)]
@@ -70,13 +70,16 @@ function operation(endpoint: Endpoint, groups: Groups, shapes: Shapes) {
         content: { [body.type]: { schema: shapes.refOf(body.schema) } },
       },
     }),
-    responses: {
-      [endpoint.answer.status]: success(endpoint, shapes),
-      ...Object.fromEntries(
-        groups.map(([status, codes]) => [status, part('responses', nameOf(codes))]),
-      ),
-    },
+    responses: answersOf(endpoint, groups, shapes),
   }
+}
+
+type Answers = Record<string, ReturnType<typeof success> | ReturnType<typeof part>>
+
+function answersOf(endpoint: Endpoint, groups: Groups, shapes: Shapes): Answers {
+  const answers: Answers = { [endpoint.answer.status]: success(endpoint, shapes) }
+  for (const [status, codes] of groups) answers[status] = part('responses', nameOf(codes))
+  return answers
 }
 
 const part = (kind: 'parameters' | 'headers' | 'responses', name: string) => ({
@@ -140,7 +143,13 @@ const HEADERS_OF_ANSWERS = {
   Location: { description: 'The page.', schema: { type: 'string' } },
 }
 
-function success({ answer: { type, schema } }: Endpoint, { refOf }: Shapes) {
+type Success = {
+  description: string
+  headers?: object
+  content?: Record<string, { schema: JsonSchema }>
+}
+
+function success({ answer: { type, schema } }: Endpoint, { refOf }: Shapes): Success {
   if (type === undefined || schema === undefined)
     return { description: 'Leads to a page.', headers: { Location: part('headers', 'Location') } }
   return {

@@ -16,7 +16,9 @@ import { exportJson } from '#server/rights/export-json.ts'
 import { isTicket } from '#server/rights/export-data.ts'
 import { statementCsv } from '#server/transactions/statement.ts'
 import { tradesCsv } from '#server/transactions/trades-csv.ts'
+import { accepts } from './by-quality.ts'
 import { openApiDocument } from './open-api.ts'
+import { descriptionPage } from './open-api-page.ts'
 import { checkInput } from './problems.ts'
 import { CARD_WEBHOOK, receiveWebhook } from '#server/deposits/receive-webhook.ts'
 import { DAY_MS } from '#core/market/candle.ts'
@@ -25,10 +27,14 @@ import { type Settings, supportOf } from '#server/settings/settings.ts'
 /** Routes with other answers than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
   const document = openApiDocument(context.config)
+  const page = descriptionPage(document)
   app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
   app.get(plainRoutes.openApi, (request, reply) => {
     checkInput(Nothing, request.query)
-    return reply.send(document)
+    void reply.header('vary', 'accept')
+    return accepts(request.headers.accept, 'text/html')
+      ? reply.type('text/html; charset=utf-8').send(page)
+      : reply.send(document)
   })
   app.get<Unsubscribing>(plainRoutes.unsubscribe, (request, reply) => {
     readUnsubscribe(request.params.token, context.config.SESSION_SECRET)

@@ -1,0 +1,68 @@
+import { HtmlValidate } from 'html-validate'
+import { expect, test } from 'vitest'
+import { plainRoutes } from '#contract/routes.ts'
+import { createWorld } from '../../../test/world.ts'
+import { openApiDocument } from './open-api.ts'
+import { descriptionPage } from './open-api-page.ts'
+import { endpoints, refusalsOf } from './open-api-endpoints.ts'
+
+const description = openApiDocument({})
+const page = descriptionPage(description)
+
+const [callsOfPage = ''] = page.split('<h2>Shapes')
+/** The texts of the page's calls, without tags. */
+const calls = callsOfPage
+  .split('<h3>')
+  .slice(1)
+  .map((part) =>
+    part
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+
+test('each call is on the page once, with all its refusals', () => {
+  expect(calls).toHaveLength(endpoints.length)
+  for (const endpoint of endpoints) {
+    const line = `${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')} ${endpoint.name}: `
+    const [call = '', ...others] = calls.filter((text) => text.startsWith(line))
+    expect(others).toEqual([])
+    const words = new Set(call.split(/[^\w-]+/))
+    expect([line, refusalsOf(endpoint).filter((code) => !words.has(code))]).toEqual([line, []])
+  }
+})
+
+test.each([
+  ['POST /api/withdrawal-requests ', 'Origin, WithdrawalRequestBody 201'],
+  ['POST /api/withdrawal-requests ', '201 Withdrawal (application/json) 400'],
+  ['GET /api/trading-bots ', '200 array of Bot (application/json) 400'],
+  ['GET /api/transactions ', 'Takes bot, from, to, type, q, cursor, x-language '],
+  ['GET /api/statement.csv ', '200 string (text/csv) 400'],
+  ['GET /api/login ', '303 Leads to a page. 400'],
+])('the part of %s tells %j', (line, text) =>
+  expect(calls.find((call) => call.startsWith(line))).toContain(text),
+)
+
+test('each link leads to a shape', () => {
+  const links = new Set([...page.matchAll(/href="#(\w+)"/g)].map(([, name]) => name))
+  expect(links.size).toBeGreaterThan(50)
+  expect([...links].filter((name) => !page.includes(`<h3 id="${name}">`))).toEqual([])
+})
+
+test('the page is valid HTML', async () => {
+  const { results } = await new HtmlValidate().validateString(page)
+  expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
+})
+
+test('a browser gets the page without scripts, a program the description', async () => {
+  const world = await createWorld()
+  const read = (accept: string) =>
+    world.app.inject({ url: plainRoutes.openApi, headers: { accept } })
+  const [shown, sent] = [await read('text/html,*/*;q=0.8'), await read('*/*')]
+  await world.close()
+  expect([shown.headers['content-type'], shown.body]).toEqual(['text/html; charset=utf-8', page])
+  expect(shown.headers['content-security-policy']).toContain("script-src 'self';")
+  expect(page).not.toContain('<script')
+  expect([shown.headers.vary, sent.headers.vary]).toEqual(['accept', 'accept'])
+  expect(sent.json()).toEqual(JSON.parse(JSON.stringify(description)))
+})
