@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coefficientsOf, rounded, varianceOf } from './model.ts'
+import { outlookOf } from './outlook.ts'
 import { chanceOfFall, quantileAt, rangeOf, standardMoves, swingOf } from './range.ts'
 import type { ForecastRow } from './rows.ts'
 import { saidAndHappened, scoreOf } from './score.ts'
@@ -113,4 +114,18 @@ test('too few candles and a pair that never moved have no forecast', () => {
   expect(swingFeatures(squares, 1_919)).toBeUndefined()
   expect(swingFeatures(squares, 1_920)?.features.length).toBe(5)
   expect(swingFeatures(squaredMoves(seriesWith(alternating.map(() => 1n))), 1_920)).toBeUndefined()
+})
+
+test('a forecast from the last 8,641 closes is the same as from all of them', () => {
+  const closes = Array.from({ length: 9_000 }, (_, hour) => 100n + BigInt((hour * hour) % 13))
+  const series = seriesWith(closes)
+  const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1, trainedUntilMs: 0, rows: 1 }
+  const moves = Array.from({ length: 39 }, (_, step) => step - 19)
+  const swings = swingFeatures(squaredMoves(series), 8_899)
+  const swing = swings ? swingOf(varianceOf(model, swings)) : 0
+  expect(swing).toBeGreaterThan(0)
+  expect(outlookOf({ ...model, moves, falls: [] }, { series, count: 8_900 })).toEqual({
+    low: swing * -16,
+    high: swing * 16,
+  })
 })

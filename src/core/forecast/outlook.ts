@@ -1,7 +1,7 @@
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { varianceOf } from './model.ts'
 import { STEPS, swingOf, type Range } from './range.ts'
-import { squaredMoves, swingFeatures } from './swings.ts'
+import { MOST_CANDLES, squaredMoves, swingFeatures } from './swings.ts'
 import type { RangeModel } from './walk-forward.ts'
 
 /** Steps beyond either end of the 80 % range. */
@@ -15,7 +15,9 @@ export function outlookOf(
   model: RangeModel,
   { series, count }: { series: CandleSeries; count: number },
 ): Range | undefined {
-  const swings = swingFeatures(squaredMoves(series), count - 1)
+  const closeSignal = series.closeSignal.subarray(Math.max(0, count - MOST_CANDLES - 1), count)
+  const { length } = closeSignal
+  const swings = swingFeatures(squaredMoves({ closeSignal, length }), length - 1)
   if (!swings) return undefined
   const swing = swingOf(varianceOf(model, swings))
   const quantile = (step: number) => model.moves[step - 1] ?? 0

@@ -12,7 +12,7 @@ const HALF_LIVES = [6, 24, 72, 168, 1_440, 480] as const
 const DECAYS = HALF_LIVES.map((halfLife) => 2 ** (-1 / halfLife))
 
 /** Candles that a forecast reads, at most and at least. */
-const MOST_CANDLES = 8_640
+export const MOST_CANDLES = 8_640
 const LEAST_CANDLES = 1_921
 
 /** A larger log return within an hour counts as this, so that no false candle rules for weeks. */
@@ -22,7 +22,10 @@ const LARGEST_MOVE = 0.5
 export type SwingFeatures = { plain: number; features: readonly number[] }
 
 /** r² of each candle, r = ln(close ÷ previous close), also across a hole. */
-export function squaredMoves({ closeSignal, length }: CandleSeries): Float64Array {
+export function squaredMoves({
+  closeSignal,
+  length,
+}: Pick<CandleSeries, 'closeSignal' | 'length'>): Float64Array {
   return Float64Array.from({ length }, (_, index) => {
     const move = index === 0 ? 0 : Math.log(at(closeSignal, index) / at(closeSignal, index - 1))
     return Math.min(Math.abs(move), LARGEST_MOVE) ** 2
