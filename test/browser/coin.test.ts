@@ -35,6 +35,21 @@ const priceText = (amount = '') => moneyText({ amount, precision: 'price' })
 const drawn = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
 
+/** Whether ink is in either half of the picture, right of all candles of the past day. */
+function darkRows(): { above: boolean; below: boolean } {
+  const canvas = document.querySelector<HTMLCanvasElement>('[role=slider] canvas')
+  const { width = 0, height = 0 } = canvas ?? {}
+  const left = Math.round(width * 0.7)
+  const isDrawn = (top: number): boolean => {
+    const pixels = canvas?.getContext('2d')?.getImageData(left, top, width - left, height / 2).data
+    return (pixels ?? []).some(
+      (value, at) =>
+        at % 4 === 3 && value === 255 && Math.max(...(pixels?.slice(at - 3, at) ?? [])) < 60,
+    )
+  }
+  return { above: isDrawn(0), below: isDrawn(Math.floor(height / 2)) }
+}
+
 /** The code that draws, among everything fetched. */
 const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|lightweight)/.test(url)
 
@@ -113,6 +128,20 @@ test("the page names each level's decision; the user's trades lead to receipts",
     .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
   expect(links).toEqual(trades.slice(0, links.length).map(({ id }) => `/history?receipt=${id}`))
   expect(links.length).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+test('beside short candles, dashed lines are drawn and explained', async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  const legend = page.getByText('Dashed: range of the next 24 hours, 8 times in 10.')
+  await page.getByRole('tab', { name: '1D' }).click()
+  await page.getByText('Each candle covers an hour.').waitFor()
+  await legend.waitFor()
+  await drawn(page)
+  await expect.poll(() => page.evaluate(darkRows)).toEqual({ above: true, below: true })
+  await page.getByRole('tab', { name: '1Y' }).click()
+  await page.getByText('Each candle covers 3 days.').waitFor()
+  expect(await legend.count()).toBe(0)
   await page.context().close()
 })
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
-import type { MarketTrade } from '#contract/market.ts'
-import { candleData, lengthText, summaryOf, tradesByCandle, tradesSentence } from './chart-data.ts'
+import type { Market, MarketTrade } from '#contract/market.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import {
+  candleData,
+  drawnForecast,
+  drawnTimes,
+  lengthText,
+  summaryOf,
+  tradesByCandle,
+  tradesSentence,
+} from './chart-data.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()
 const CANDLES = [
@@ -38,8 +47,50 @@ test('trades stand at the candle in which they were made; others are left out', 
 })
 
 test('a candle in which bots bought and sold gets both arrows', () => {
-  const [first, second] = candleData(CANDLES, byCandle(trade(10, 'buy'), trade(11, 'sell'))).trades
+  const [first, second] = candleData(CANDLES, {
+    trades: byCandle(trade(10, 'buy'), trade(11, 'sell')),
+    forecast: [],
+  }).trades
   expect([first?.side, second?.side, first?.timeMs]).toEqual(['buy', 'sell', Date.parse(at(10))])
+})
+
+const MARKET: Market = {
+  pair: 'ETH/USDT',
+  range: '1W',
+  candleHours: 2,
+  candles: CANDLES,
+  closedUntil: at(11),
+  levels: [],
+  forecast: { low: '-10.00', high: '20.00' },
+  trades: [],
+}
+
+test('the forecast starts at the last closed price and ends a day later', () => {
+  const drawn = drawnForecast(MARKET)
+  expect(drawn[0]).toEqual({ timeMs: Date.parse(at(10)), low: 2_050, high: 2_050 })
+  expect(drawn.at(-1)).toEqual({ timeMs: Date.parse(at(34)), low: 1_845, high: 2_460 })
+  const hours = drawn.map(({ timeMs }) => (timeMs - Date.parse(at(10))) / HOUR_MS)
+  expect(hours).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24])
+})
+
+test('after a quarter of the day, the forecast is half as wide', () => {
+  const { low = 0, high = 0 } = drawnForecast(MARKET)[3] ?? {}
+  expect([low, high]).toEqual([2_050 * Math.sqrt(0.9), 2_050 * Math.sqrt(1.2)])
+})
+
+test('without a forecast, or with candles longer than a day, none is drawn', () => {
+  expect(drawnForecast({ ...MARKET, forecast: null })).toEqual([])
+  expect(drawnForecast({ ...MARKET, candles: [] })).toEqual([])
+  expect(drawnForecast({ ...MARKET, candleHours: 72, closedUntil: at(130) })).toEqual([])
+})
+
+test('a candle that has grown into the forecast takes no second place', () => {
+  const forecast = drawnForecast(MARKET)
+  const live = [...CANDLES, { at: at(12), open: '2050', high: '2060', low: '2040', close: '2055' }]
+  const times = (candles: typeof CANDLES) =>
+    drawnTimes(candleData(candles, { trades: [], forecast }))
+  expect(times(CANDLES)).toHaveLength(14)
+  expect(times(live)).toEqual(times(CANDLES))
 })
 
 test('the summary has the change from first open to last close, and the extremes', () => {
@@ -48,7 +99,7 @@ test('the summary has the change from first open to last close, and the extremes
 })
 
 test('the scale shows cents only for small prices', () => {
-  const { scaleText } = candleData(CANDLES, [])
+  const { scaleText } = candleData(CANDLES, { trades: [], forecast: [] })
   expect([scaleText(61_240), scaleText(142.35), scaleText(0.5123)]).toEqual([
     '$61,240',
     '$142.35',

@@ -1,17 +1,20 @@
 import type { Market, MarketTrade } from '#contract/market.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
-import type { CandleData } from '#app/ui/chart-canvas/candle-drawing.ts'
-import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import type { CandleData, DrawnForecast } from '#app/ui/chart-canvas/candle-drawing.ts'
+import { factorOf, signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
 
 export type Candles = Market['candles']
 
 /** Times and prices as numbers, which only the picture is made of. */
-export function candleData(candles: Candles, trades: readonly TradesInCandle[]): CandleData {
+export function candleData(
+  candles: Candles,
+  { trades, forecast }: Pick<CandleData, 'forecast'> & { trades: readonly TradesInCandle[] },
+): CandleData {
   const drawn = candles.map(({ at, open, high, low, close }) => ({
     timeMs: Date.parse(at),
     open: signalOf(open),
@@ -23,7 +26,40 @@ export function candleData(candles: Candles, trades: readonly TradesInCandle[]):
     ...(bought > 0 ? [{ timeMs, side: 'buy' as const }] : []),
     ...(sold > 0 ? [{ timeMs, side: 'sell' as const }] : []),
   ])
-  return { candles: drawn, trades: sides, scaleText, step: stepOf(drawn.at(-1)?.close ?? 0) }
+  const step = stepOf(drawn.at(-1)?.close ?? 0)
+  return { candles: drawn, forecast, trades: sides, scaleText, step }
+}
+
+/**
+ * The forecast range from the last closed hour on. It widens with the square root of time, like the
+ * swing: after each of the 24 hours it held 81 to 86 % of 5,800 past closes, where straight lines
+ * held 28 % after the first. Candles longer than a day have no room for it.
+ */
+export function drawnForecast({
+  candles,
+  candleHours,
+  closedUntil,
+  forecast,
+}: Market): DrawnForecast {
+  const last = candles.at(-1)
+  const groupMs = candleHours * HOUR_MS
+  if (!last || !forecast || groupMs > DAY_MS) return []
+  const [startMs, price] = [Date.parse(last.at), signalOf(last.close)]
+  const steps = (startOfGroup(Date.parse(closedUntil) + DAY_MS - 1, groupMs) - startMs) / groupMs
+  const moved = (percent: string, step: number) =>
+    price * factorOf(percent) ** Math.sqrt(step / steps)
+  return Array.from({ length: steps + 1 }, (_, step) => ({
+    timeMs: startMs + step * groupMs,
+    low: moved(forecast.low, step),
+    high: moved(forecast.high, step),
+  }))
+}
+
+/** From left to right, of all that is drawn: candles, and the forecast beyond the last one. */
+export function drawnTimes({ candles, forecast }: CandleData): number[] {
+  const timesMs = candles.map(({ timeMs }) => timeMs)
+  const lastMs = timesMs.at(-1) ?? 0
+  return [...timesMs, ...forecast.map(({ timeMs }) => timeMs).filter((timeMs) => timeMs > lastMs)]
 }
 
 /** From this price on, cents do not matter on the scale. */

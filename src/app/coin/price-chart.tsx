@@ -1,7 +1,8 @@
 import { useId, useMemo, useState } from 'react'
 import type { Market } from '#contract/market.ts'
 import { RANGES } from '#contract/query-values.ts'
-import { moneyText } from '#words/figures.ts'
+import { AHEAD } from '#core/forecast/rows.ts'
+import { countText, moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { Range } from '#app/api/balance-curve.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
@@ -13,6 +14,8 @@ import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import {
   candleData,
+  drawnForecast,
+  drawnTimes,
   lengthText,
   summaryOf,
   tradesByCandle,
@@ -76,7 +79,10 @@ function CandleChart({
     () => tradesByCandle(market.trades, { candles, candleHours: market.candleHours }),
     [market, candles],
   )
-  const data = useMemo(() => candleData(candles, trades), [candles, trades])
+  const data = useMemo(
+    () => candleData(candles, { trades, forecast: drawnForecast(market) }),
+    [market, candles, trades],
+  )
   if (candles.length === 0)
     return (
       <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>
@@ -94,7 +100,7 @@ function CandleChart({
         onChoose={setIndex}
         label={texts.sentence(name, { candles, hours: market.candleHours })}
         valueText={chosen ? texts.candle(chosen, inChosen) : t('Latest candle')}
-        ticks={texts.ticks(candles)}
+        ticks={texts.ticks(drawnTimes(data))}
       />
     </>
   )
@@ -136,11 +142,12 @@ function useTexts() {
       })
       return `${prices} ${tradesSentence(trades)}`.trim()
     },
-    ticks: (candles: Candles) => {
-      const [first, middle, last] = [candles[0], candles[candles.length >> 1], candles.at(-1)]
-      if (!first || !middle || !last) return []
-      const spanMs = Date.parse(last.at) - Date.parse(first.at)
-      return [first, middle, last].map(({ at }) => tickText(at, spanMs))
+    /** `timesMs`: of all that is drawn, from left to right. */
+    ticks: (timesMs: readonly number[]) => {
+      const [first = 0, last = 0] = [timesMs[0], timesMs.at(-1)]
+      return [first, timesMs[timesMs.length >> 1] ?? 0, last].map((timeMs) =>
+        tickText(new Date(timeMs).toISOString(), last - first),
+      )
     },
   }
 }
@@ -149,16 +156,20 @@ function priceText(amount: string): string {
   return moneyText({ amount, precision: 'price' })
 }
 
+const HOURS = { hours: countText(AHEAD) }
+
 function Below({ market, name }: { market: Market; name: string }) {
   return (
     <div className="px-5 pt-2">
       <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink2">
         <span>
           {t('Hollow: rose. Filled: fell.')}{' '}
-          <span className="whitespace-nowrap">
+          <span className="inline-block">
             {t('Each candle covers {length}.', { length: lengthText(market.candleHours) })}
           </span>
           {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
+          {drawnForecast(market).length > 0 &&
+            ` ${t('Dashed: range of the next {hours} hours, 8 times in 10.', HOURS)}`}
         </span>
         <MadeWith />
       </p>

@@ -1,6 +1,10 @@
 import {
   CandlestickSeries,
   createSeriesMarkers,
+  LineSeries,
+  LineStyle,
+  type IChartApi,
+  type ISeriesApi,
   type SeriesMarker,
   type Time,
 } from 'lightweight-charts'
@@ -10,8 +14,12 @@ export type DrawnCandle = { timeMs: number; open: number; high: number; low: num
 
 export type DrawnTrade = { timeMs: number; side: 'buy' | 'sell' }
 
+/** Empty without a forecast. */
+export type DrawnForecast = readonly { timeMs: number; low: number; high: number }[]
+
 export type CandleData = {
   candles: readonly DrawnCandle[]
+  forecast: DrawnForecast
   trades: readonly DrawnTrade[]
   scaleText: (price: number) => string
   step: number
@@ -28,6 +36,7 @@ export function drawCandles(box: HTMLElement): Drawing<CandleData> {
     lastValueVisible: false,
   })
   const markers = createSeriesMarkers(series, [])
+  const ends = { low: openLine(chart), high: openLine(chart) }
   let candles: readonly DrawnCandle[] = []
   return {
     ...controlsOf(chart, {
@@ -50,9 +59,25 @@ export function drawCandles(box: HTMLElement): Drawing<CandleData> {
         candles.map(({ timeMs, ...prices }) => ({ time: chartTime(timeMs), ...prices })),
       )
       markers.setMarkers(data.trades.map((trade) => markerOf(trade, look.accent)))
+      for (const end of ['low', 'high'] as const) {
+        ends[end].applyOptions({ color: look.ink })
+        ends[end].setData(
+          data.forecast.map(({ timeMs, [end]: value }) => ({ time: chartTime(timeMs), value })),
+        )
+      }
       chart.timeScale().fitContent()
     },
   }
+}
+
+function openLine(chart: IChartApi): ISeriesApi<'Line'> {
+  return chart.addSeries(LineSeries, {
+    lineStyle: LineStyle.Dashed,
+    lineWidth: 2,
+    priceLineVisible: false,
+    lastValueVisible: false,
+    crosshairMarkerVisible: false,
+  })
 }
 
 function markerOf({ timeMs, side }: DrawnTrade, color: string): SeriesMarker<Time> {

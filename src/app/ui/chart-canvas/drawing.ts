@@ -47,6 +47,7 @@ export function openChart(box: HTMLElement): IChartApi {
     },
     rightPriceScale: {
       borderVisible: false,
+      entireTextOnly: true,
       scaleMargins: { top: 0.12, bottom: 0.12 },
       minimumWidth: SCALE_WIDTH,
     },

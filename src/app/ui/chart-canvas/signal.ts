@@ -6,6 +6,11 @@ export function signalOf(decimal: string): number {
   return Number(decimalToUnits(decimal)) / Number(ONE)
 }
 
+/** A price times this is the price after a change of `percent`. */
+export function factorOf(percent: string): number {
+  return 1 + signalOf(percent) / 100
+}
+
 export function unitsOfSignal(signal: number): Units {
   return BigInt(Math.round(signal * Number(ONE)))
 }
