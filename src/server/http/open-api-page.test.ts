@@ -24,7 +24,8 @@ const calls = callsOfPage
 test('each call is on the page once, with all its refusals', () => {
   expect(calls).toHaveLength(endpoints.length)
   for (const endpoint of endpoints) {
-    const line = `${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')} ${endpoint.name}: `
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const line = `${endpoint.method} ${path} ${endpoint.name}: `
     const [call = '', ...others] = calls.filter((text) => text.startsWith(line))
     expect(others).toEqual([])
     const words = new Set(call.split(/[^\w-]+/))
