@@ -119,7 +119,7 @@ function followSleeve(
   }
 }
 
-/** A trade at an open counts from the close of its candle on. */
+/** A trade at a candle's open changes the worth from that candle's close on. */
 function addWorth(
   { worth, fromMs, partFromMs, atMs }: WindowPath,
   { legs, closes }: { legs: readonly Leg[]; closes: PathCloses | undefined },

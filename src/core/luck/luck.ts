@@ -44,7 +44,7 @@ export type LuckFigures = {
   heldSharpe: number
   overfitting: number | undefined
   trials: number
-  /** Years of history; as many windows share no day. */
+  /** Years of history: the number of windows that share no day. */
   years: number
   minimumYears: number
   /** Range of the returns of twelve months, after the platform fee. */
