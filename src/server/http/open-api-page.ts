@@ -7,16 +7,7 @@ type Operation = Description['paths'][string][string]
 
 /** The description for people: each call, then each shape. Works without scripts. */
 export function descriptionPage({ info, paths, components }: Description): string {
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => html`<h3><code>${method.toUpperCase()} ${path}</code></h3>
-<p>${operation.operationId}: ${operation.summary}.</p>
-<dl>
-<dt>Takes</dt><dd>${takenBy(operation, components.parameters)}</dd>
-${answersOf(operation)}</dl>
-`,
-    ),
-  )
+  const calls = callsOf(paths, components.parameters)
   const shapes = Object.entries(components.schemas).map(
     ([name, shape]) => html`<h3 id="${name}">${name}</h3>
 <pre>${JSON.stringify(shape, null, 1)}</pre>
@@ -44,12 +35,48 @@ pre { white-space: pre-wrap }
 <h1>${info.title}: API</h1>
 <p>${info.description}</p>
 <p>A program that does not ask for HTML gets this as OpenAPI 3.1, from the same address.</p>
-<h2>Calls</h2>
 ${calls}<h2>Shapes</h2>
 ${shapes}</main>
 </body>
 </html>
 `.text
+}
+
+/** A list of all calls, the refusals that most of them share, and each call with the rest. */
+function callsOf(
+  paths: Description['paths'],
+  parameters: Description['components']['parameters'],
+): Html {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      address: `${method.toUpperCase()} ${path}`,
+    })),
+  )
+  const common = refusalsOfMost(operations)
+  const index = operations.map(
+    ({
+      operationId,
+      summary,
+    }) => html`<li><a href="#${operationId}">${operationId}</a>: ${summary}</li>
+`,
+  )
+  const calls = operations.map((operation) => {
+    const { operationId, address, summary, responses } = operation
+    return html`<h3 id="${operationId}"><code>${address}</code></h3>
+<p>${operationId}: ${summary}.</p>
+<dl>
+<dt>Takes</dt><dd>${takenBy(operation, parameters)}</dd>
+${answersOf(Object.entries(responses).filter((answer) => !common.has(keyOf(answer))))}</dl>
+`
+  })
+  return html`<h2>Calls</h2>
+<ul>
+${index}</ul>
+<p>Most calls may also be refused with:</p>
+<dl>
+${answersOf([...common.values()])}</dl>
+${calls}`
 }
 
 /** Its parameters and headers, then the shape of its body. */
@@ -61,8 +88,25 @@ function takenBy({ parameters, requestBody }: Operation, parts: Record<string, {
   return html`${names.join(', ')}${bodies.map(({ schema }) => html`, ${shapeOf(schema)}`)}`
 }
 
-const answersOf = ({ responses }: Operation): Html[] =>
-  Object.entries(responses).map(
+type Answer = [status: string, answer: Operation['responses'][string]]
+
+const keyOf = (answer: Answer): string => JSON.stringify(answer)
+
+/** Refusals that more than half of the calls share, by status. */
+function refusalsOfMost(operations: readonly Operation[]): Map<string, Answer> {
+  const counts = new Map<string, number>()
+  const all = operations.flatMap(({ responses }) => Object.entries(responses))
+  for (const answer of all) counts.set(keyOf(answer), (counts.get(keyOf(answer)) ?? 0) + 1)
+  const isOfMost = (answer: Answer) => (counts.get(keyOf(answer)) ?? 0) > operations.length / 2
+  return new Map(
+    all
+      .filter((answer) => Number(answer[0]) >= 400 && isOfMost(answer))
+      .map((answer) => [keyOf(answer), answer]),
+  )
+}
+
+const answersOf = (answers: readonly Answer[]): Html[] =>
+  answers.map(
     ([status, answer]) => html`<dt>${status}</dt><dd>${answerOf(answer)}</dd>
 `,
   )
