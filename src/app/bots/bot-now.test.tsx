@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BotPerformance, Holding } from '#contract/bots.ts'
 import { BotNow } from './bot-now.tsx'
 
@@ -18,6 +18,10 @@ const HOLDING: Holding = {
   reason: 'Follows the trend.',
   next: NEXT,
 }
+
+/** Amounts read the cookies of the device. */
+beforeAll(() => void vi.stubGlobal('document', { cookie: '' }))
+afterAll(() => void vi.unstubAllGlobals())
 
 /** Renders on a simulated market, whose hours last 3,600 seconds at speed 1. */
 function textOf(shown: { speed: number; status: string; holding: Partial<Holding> }): string {

@@ -40,12 +40,13 @@ export function PriceChart({
   range: Range
   onRange: (range: Range) => void
 }) {
+  const forecast = useMemo(() => (market ? drawnForecast(market) : []), [market])
   const options = RANGES.map((value) => ({ value, text: rangeText(value) }))
   return (
     <>
       <div id={PANEL} className="min-h-88 pt-3 lg:min-h-112">
         {market ? (
-          <CandleChart name={name} market={market} candles={candles} />
+          <CandleChart name={name} market={market} candles={candles} forecast={forecast} />
         ) : (
           <Skeleton className="mx-5 h-80 lg:h-104" />
         )}
@@ -59,7 +60,7 @@ export function PriceChart({
           panelId={PANEL}
         />
       </div>
-      {market && <Below market={market} name={name} />}
+      {market && <Below market={market} name={name} hasForecast={forecast.length > 0} />}
     </>
   )
 }
@@ -68,10 +69,12 @@ function CandleChart({
   name,
   market,
   candles,
+  forecast,
 }: {
   name: string
   market: Market
   candles: Candles
+  forecast: ReturnType<typeof drawnForecast>
 }) {
   const [index, setIndex] = useState<number>()
   const texts = useTexts()
@@ -79,10 +82,7 @@ function CandleChart({
     () => tradesByCandle(market.trades, { candles, candleHours: market.candleHours }),
     [market, candles],
   )
-  const data = useMemo(
-    () => candleData(candles, { trades, forecast: drawnForecast(market) }),
-    [market, candles, trades],
-  )
+  const data = useMemo(() => candleData(candles, { trades, forecast }), [candles, trades, forecast])
   if (candles.length === 0)
     return (
       <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>
@@ -158,7 +158,15 @@ function priceText(amount: string): string {
 
 const HOURS = { hours: countText(AHEAD) }
 
-function Below({ market, name }: { market: Market; name: string }) {
+function Below({
+  market,
+  name,
+  hasForecast,
+}: {
+  market: Market
+  name: string
+  hasForecast: boolean
+}) {
   return (
     <div className="px-5 pt-2">
       <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink2">
@@ -168,8 +176,7 @@ function Below({ market, name }: { market: Market; name: string }) {
             {t('Each candle covers {length}.', { length: lengthText(market.candleHours) })}
           </span>
           {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
-          {drawnForecast(market).length > 0 &&
-            ` ${t('Dashed: range of the next {hours} hours, 8 times in 10.', HOURS)}`}
+          {hasForecast && ` ${t('Dashed: range of the next {hours} hours, 8 times in 10.', HOURS)}`}
         </span>
         <MadeWith />
       </p>

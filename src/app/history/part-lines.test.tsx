@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TradeFigures } from '#contract/bots.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { PartLines, partText } from './part-lines.tsx'
 import { TradeLines } from './trade-lines.tsx'
+
+/** Amounts read the cookies of the device. */
+beforeAll(() => void vi.stubGlobal('document', { cookie: '' }))
+afterAll(() => void vi.unstubAllGlobals())
 
 const text = (units: bigint) => unitsToDecimal(units, 8)
 

@@ -26,15 +26,14 @@ import { type Settings, supportOf } from '#server/settings/settings.ts'
 
 /** Routes with other answers than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
-  const document = openApiDocument(context.config)
-  const page = descriptionPage(document)
+  const describe = descriptions(context.config)
   app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
   app.get(plainRoutes.openApi, (request, reply) => {
     checkInput(Nothing, request.query)
     void reply.header('vary', 'accept')
     return accepts(request.headers.accept, 'text/html')
-      ? reply.type('text/html; charset=utf-8').send(page)
-      : reply.send(document)
+      ? reply.type('text/html; charset=utf-8').send(describe().page)
+      : reply.send(describe().document)
   })
   app.get<Unsubscribing>(plainRoutes.unsubscribe, (request, reply) => {
     readUnsubscribe(request.params.token, context.config.SESSION_SECRET)
@@ -56,6 +55,16 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
       })
     })
   registerDataDownload(app, context)
+}
+
+/** Made at the first request: most processes are never asked for them. */
+function descriptions(settings: Pick<Settings, 'PUBLIC_URL'>) {
+  let made: { document: ReturnType<typeof openApiDocument>; page: string } | undefined
+  return () => {
+    if (made) return made
+    const document = openApiDocument(settings)
+    return (made = { document, page: descriptionPage(document) })
+  }
 }
 
 type Unsubscribing = { Params: { token: string } }
