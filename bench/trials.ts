@@ -72,6 +72,7 @@ export function run(): void {
 
 /** The subject of a row, apart from its figures. */
 function subjectOf(row: RegisterRow): unknown {
+  if (row.kind === 'learned-trial' || row.kind === 'learned-choice') return row
   return row.kind === 'choice'
     ? [row.strategy, row.on, row.settings]
     : [row.strategy, row.on, row.setting]

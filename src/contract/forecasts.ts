@@ -76,6 +76,8 @@ export type TriedForTrading = z.infer<typeof TriedForTrading>
 
 export const Forecasts = z.strictObject({
   scores: ForecastScores,
+  /** Learned ways to trade that were tried; `tried` sums them up. */
+  variants: z.int(),
   tried: z.array(TriedForTrading),
 })
 export type Forecasts = z.infer<typeof Forecasts>

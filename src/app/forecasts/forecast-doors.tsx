@@ -1,12 +1,13 @@
 import type { ForecastScore, Forecasts, TriedForTrading, TriedResult } from '#contract/forecasts.ts'
-import { digitsText } from '#words/figures.ts'
+import { countText, digitsText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { ScoreTable } from './score-table.tsx'
 
-export function ForecastDoors({ forecasts: { scores, tried } }: { forecasts: Forecasts }) {
+export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
+  const { scores } = forecasts
   const thirds = [t('Calmest third'), t('Middle third'), t('Wildest third')]
   return (
     <Section title={t('Look closer')}>
@@ -23,7 +24,7 @@ export function ForecastDoors({ forecasts: { scores, tried } }: { forecasts: For
         rows={scores.worseMonths}
       />
       <Disclosure summary={t('Tried for trading, did not help')}>
-        <TriedTable tried={tried} />
+        <TriedTable {...forecasts} />
       </Disclosure>
       <Disclosure summary={t('Compute it again')}>
         <p className="pb-4 text-14 text-pretty wrap-anywhere text-ink2">
@@ -84,7 +85,7 @@ const TRIED: Record<TriedForTrading['id'], string> = {
   'minimum-variance': msg('Moving money to calmer coins'),
 }
 
-function TriedTable({ tried }: { tried: readonly TriedForTrading[] }) {
+function TriedTable({ tried, variants }: Pick<Forecasts, 'tried' | 'variants'>) {
   const table = (measure: TriedForTrading['measure'], caption: string) => (
     <ScoreTable
       caption={caption}
@@ -102,7 +103,8 @@ function TriedTable({ tried }: { tried: readonly TriedForTrading[] }) {
     <>
       <p className="pb-2 text-14 text-pretty text-ink2">
         {t(
-          '109 learned ways to trade, after costs, each trained only on what came before. In brackets: 95 of 100 repeated samples. None was better by more than luck, and several were worse. A rise often begins with larger swings: a sharp forecast then buys less of it.',
+          '{count} learned ways to trade, after costs, each trained only on what came before. The register of trials has a row for each kind. In brackets: 95 of 100 repeated samples. None was better by more than luck, and several were worse. A rise often begins with larger swings: a sharp forecast then buys less of it.',
+          { count: countText(variants) },
         )}
       </p>
       {table('sharpe', t('Sharpe ratio, difference'))}

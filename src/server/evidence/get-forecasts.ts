@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
-import { ForecastScores, TriedForTrading, type Forecasts } from '#contract/forecasts.ts'
+import { ForecastScores, type Forecasts } from '#contract/forecasts.ts'
 import type { Handler } from '#server/action.ts'
-import { RANGE_SCORES, TRIED_FOR_TRADING } from './range-model-files.ts'
+import { RANGE_SCORES } from './range-model-files.ts'
+import { learnedTrials, readRegister } from './trial-register.ts'
 
 let shipped: Forecasts | undefined
 
@@ -10,7 +10,7 @@ let shipped: Forecasts | undefined
 export const getForecasts: Handler<'getForecasts'> = async () => {
   shipped ??= {
     scores: ForecastScores.parse(JSON.parse(readFileSync(RANGE_SCORES, 'utf8'))),
-    tried: z.array(TriedForTrading).parse(JSON.parse(readFileSync(TRIED_FOR_TRADING, 'utf8'))),
+    ...learnedTrials(readRegister().rows),
   }
   return shipped
 }

@@ -19,8 +19,6 @@ const FOLDER = dirname(RANGE_MODELS)
 
 /** The scores of the models' forecasts: `npm run evidence`. */
 export const RANGE_SCORES = join(FOLDER, 'range-24h-scores.json')
-/** Learned ways to trade that were tried once and did not help. */
-export const TRIED_FOR_TRADING = join(FOLDER, 'tried-for-trading.json')
 
 /** The text of both files, computed from the candles that come with the product. */
 export function rangeModelTexts(): { models: string; scores: string } {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { TriedForTrading, type Forecasts } from '#contract/forecasts.ts'
 import { assert } from '#core/assert.ts'
 import type { TrialRecord } from '#core/luck/luck.ts'
 import { spreadOf } from '#core/luck/sharpe.ts'
@@ -75,7 +76,39 @@ const BalancedTrial = z.strictObject({
   sharpe: z.number(),
 })
 
-export const RegisterRow = z.discriminatedUnion('kind', [Trial, Choice, BalancedTrial])
+/** An independent audit computed these figures, so their candles have no hash here. */
+const learned = {
+  date: z.iso.date(),
+  purpose: z.string(),
+  on: TriedOn.pick({ pairs: true, from: true, to: true }).extend({
+    others: z.int(),
+    costsBpsASide: z.number(),
+  }),
+}
+
+/** A learned way to trade that did not help. It has no code and was never chosen. */
+const LearnedTrial = z.strictObject({
+  kind: z.literal('learned-trial'),
+  ...learned,
+  ...TriedForTrading.shape,
+})
+
+/** The best of all learned ways: how likely it is more than luck, and how likely overfitted. */
+const LearnedChoice = z.strictObject({
+  kind: z.literal('learned-choice'),
+  ...learned,
+  settings: z.int(),
+  deflatedPercent: z.strictObject({ five: z.number(), seven: z.number() }),
+  overfittingPercent: z.strictObject({ five: z.number(), seven: z.number() }),
+})
+
+export const RegisterRow = z.discriminatedUnion('kind', [
+  Trial,
+  Choice,
+  BalancedTrial,
+  LearnedTrial,
+  LearnedChoice,
+])
 export type RegisterRow = z.infer<typeof RegisterRow>
 
 /**
@@ -122,4 +155,15 @@ export function trialsOf(rows: readonly RegisterRow[], riskLevel: RiskLevel): Tr
   )
   const known = trials.flatMap(({ sharpe }) => (sharpe === null ? [] : [sharpe]))
   return { ...spreadOf(known), trials: trials.length, overfitting: choice?.overfitting }
+}
+
+/** The learned ways to trade that were tried, and how many there were with all their variants. */
+export function learnedTrials(rows: readonly RegisterRow[]): Pick<Forecasts, 'tried' | 'variants'> {
+  const choice = rows.find((row) => row.kind === 'learned-choice')
+  const tried = rows.flatMap((row) => {
+    if (row.kind !== 'learned-trial') return []
+    const { id, measure, five, seven } = row
+    return [{ id, measure, five, seven }]
+  })
+  return { variants: choice?.settings ?? tried.length, tried }
 }
