@@ -2,7 +2,8 @@ import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
-import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import type { CallRow } from '#contract/call-row.ts'
+import { calls } from '#contract/calls.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
@@ -171,7 +172,7 @@ function requestFrom(
   const { pick } = random
   const name = pick(names)
   const { method, path }: Route = routes[name]
-  const { body, query }: RouteSchemas = schemas[name]
+  const { body, query }: CallRow = calls[name]
   const text = (value: unknown) =>
     (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300)
   const fields = (schema: z.ZodType | undefined) => [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessOf } from '#contract/access.ts'
+import { calls } from '#contract/calls.ts'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
@@ -288,7 +288,7 @@ test('each row agrees with the access that the contract names', () => {
   for (const name of names)
     expect([name, ROWS[name].stranger === 401 && name !== 'login']).toEqual([
       name,
-      ['user', 'session'].includes(accessOf[name]),
+      ['user', 'session'].includes(calls[name].access),
     ])
 })
 

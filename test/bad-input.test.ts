@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { accessOf, isProven } from '#contract/access.ts'
+import type { CallRow } from '#contract/call-row.ts'
+import { calls, hasId, isProven } from '#contract/calls.ts'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
-import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { moneySnapshot } from './money-snapshot.ts'
@@ -18,7 +18,7 @@ type Raw = {
 }
 
 const names = Object.keys(routes) as RouteName[]
-const shapesOf = (name: RouteName): RouteSchemas => schemas[name]
+const shapesOf = (name: RouteName): CallRow => calls[name]
 const routeOf = (name: RouteName): Route => routes[name]
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
@@ -164,7 +164,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
 
 const unsafe = names.filter((name) => routeOf(name).method !== 'GET')
 const withBody = names.filter((name) => shapesOf(name).body)
-const withId = names.filter((name) => shapesOf(name).params)
+const withId = names.filter(hasId)
 
 async function send(name: RouteName, { url, payload, headers = SAME_ORIGIN, who = ada }: Raw = {}) {
   const { method, path } = routeOf(name)
@@ -245,8 +245,7 @@ const NOT_AMOUNTS: unknown[] = [
 const WRONG_TYPES: unknown[] = [7.5, -1, '', true, [], [null], null, 'x'.repeat(5_000), { a: 1 }]
 const isWrongForAll = (value: unknown): boolean => WRONG_TYPES.indexOf(value) >= 6
 
-const bodyShape = ({ body }: RouteSchemas): object =>
-  body instanceof z.ZodObject ? body.shape : {}
+const bodyShape = ({ body }: CallRow): object => (body instanceof z.ZodObject ? body.shape : {})
 
 const AMOUNT_FIELDS = [
   ['createBot', 'investmentAmount'],
@@ -542,7 +541,7 @@ test("a user can neither pay nor confirm another user's payment, nor use their b
     )
   }))
 
-test.each(names.filter((name) => ['user', 'session'].includes(accessOf[name])))(
+test.each(names.filter((name) => ['user', 'session'].includes(calls[name].access)))(
   '%s answers 401 without a valid session',
   async (name) => {
     await unchanged(async () => {

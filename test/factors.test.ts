@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { proofRules, type ProvenName } from '#contract/access.ts'
+import { calls, isProven } from '#contract/calls.ts'
 import { routes } from '#contract/routes.ts'
 import { brokenAccounts } from './broken-accounts.ts'
 import {
@@ -314,9 +314,9 @@ const WITH_PASSWORD: Record<string, object> = {
 }
 
 test('the right password alone never resets the count of wrong codes', async () => {
-  const names = (Object.keys(proofRules) as ProvenName[]).filter(
-    (name) => proofRules[name] === 'with-factor',
-  )
+  const names = Object.keys(calls)
+    .filter(isProven)
+    .filter((name) => calls[name].proof === 'with-factor')
   expect(names.toSorted()).toEqual(Object.keys(WITH_PASSWORD).toSorted())
   for (const name of names) {
     const { user } = await made.withApp()

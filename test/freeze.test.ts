@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessOf } from '#contract/access.ts'
+import { calls } from '#contract/calls.ts'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
@@ -49,7 +49,7 @@ const ALLOWED: RouteName[] = [
   'exportData',
   'makeProof',
 ]
-const names = (Object.keys(routes) as RouteName[]).filter((name) => accessOf[name] === 'user')
+const names = (Object.keys(routes) as RouteName[]).filter((name) => calls[name].access === 'user')
 const writing = names.filter((name) => routes[name].method !== 'GET')
 
 test('a frozen user reads everything and changes nothing; writes name support', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessOf } from '#contract/access.ts'
+import { calls } from '#contract/calls.ts'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
@@ -97,7 +97,7 @@ const READING: ReadonlySet<RouteName> = new Set([
 ])
 
 const withSession = (Object.keys(routes) as RouteName[]).filter(
-  (name) => accessOf[name] !== 'public',
+  (name) => calls[name].access !== 'public',
 )
 
 test('a late answer is reported as late, once, and in no other way', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { schemas } from '#contract/schemas.ts'
+import { calls } from '#contract/calls.ts'
 import { Settings } from '#server/settings/settings.ts'
 import { isTest, readSources, ROOT } from './tidy/source.ts'
 import { pattern } from './pattern.ts'
@@ -159,9 +159,9 @@ function endless(node: unknown, path: string): string[] {
 }
 
 test('each text that a call takes has a longest length', () => {
-  const parts = Object.entries(schemas).flatMap(([name, shapes]) =>
+  const parts = Object.entries(calls).flatMap(([name, shapes]) =>
     Object.entries(shapes as Record<string, unknown>)
-      .filter(([part]) => ['params', 'query', 'body'].includes(part))
+      .filter(([part]) => ['query', 'body'].includes(part))
       .map(([part, schema]) => ({ name: `${name}.${part}`, schema: schema as z.ZodType })),
   )
   expect(parts.length).toBeGreaterThan(30)

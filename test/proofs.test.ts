@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isProven } from '#contract/access.ts'
+import { isProven } from '#contract/calls.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { deleteExpiredSessions } from '#server/auth/session.ts'
 import { SEED } from './random.ts'

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { LENGTHS, LONGEST_EMAIL } from '#core/auth/credentials.ts'
 import { OBSTACLES } from '#core/auth/closing.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
+import { PROVIDER, type CallRows } from './call-row.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
-import { Balances, Id, Name, Timestamp, TypedText, Usd } from './wire.ts'
+import { Balances, Id, Name, Timestamp, TypedText, Usd, Nothing } from './wire.ts'
 
 const atMost = (maximum: number, text: typeof Name) =>
   text.max(maximum, {
@@ -141,3 +142,127 @@ export const Closing = z.strictObject({ obstacles: z.array(z.enum(OBSTACLES)), c
 export type Closing = z.infer<typeof Closing>
 
 export const DownloadQuery = z.strictObject({ ticket: z.string().max(200) })
+
+const BREACHES = ['text-too-short', 'common-password', 'breached-password'] as const
+
+export const authCalls = {
+  getUser: {
+    summary: 'Your account, with the four parts of your balance',
+    access: 'session',
+    response: User,
+  },
+  updateUser: {
+    summary: 'Change your name',
+    access: 'user',
+    body: UpdateUserRequest,
+    response: User,
+  },
+  login: {
+    summary: 'Sign in with a password, and a code if you have a second factor',
+    access: 'public',
+    body: LoginRequest,
+    response: User,
+    problems: ['wrong-credentials', 'second-factor-required', 'wrong-code', 'account-locked'],
+  },
+  signup: {
+    summary: 'Open an account and sign in',
+    access: 'public',
+    body: SignupRequest,
+    response: User,
+    status: 201,
+    problems: ['username-invalid', 'username-taken', 'required', 'text-too-long', ...BREACHES],
+  },
+  logout: { summary: 'End this session', access: 'public', response: Nothing },
+  changePassword: {
+    summary: 'Change your password, which ends all other sessions',
+    access: 'user',
+    proof: 'with-factor',
+    body: ChangePasswordRequest,
+    response: Nothing,
+    problems: ['wrong-credentials', 'wrong-password', 'password-unchanged', ...BREACHES],
+  },
+  changeEmail: {
+    summary: 'Ask for another email address, which a link then verifies',
+    access: 'user',
+    proof: 'with-factor',
+    body: ChangeEmailRequest,
+    response: User,
+    problems: ['wrong-password'],
+  },
+  sendVerification: {
+    summary: 'Send the link that verifies your email address again',
+    access: 'user',
+    response: Nothing,
+  },
+  verifyEmail: {
+    summary: 'Verify an email address with the link of a message',
+    access: 'public',
+    body: LinkRequest,
+    response: VerifiedEmail,
+    problems: ['link-invalid', 'account-locked'],
+  },
+  requestReset: {
+    summary: 'Send a link for a new password, if there is such an account',
+    access: 'public',
+    body: ResetRequest,
+    response: Nothing,
+  },
+  resetPassword: {
+    summary: 'Set a new password with the link of a message',
+    access: 'public',
+    body: ResetPasswordRequest,
+    response: Nothing,
+    problems: ['link-invalid', 'account-locked', ...BREACHES],
+  },
+  previewDisown: {
+    summary: 'See the changes that "This was not me" would undo',
+    access: 'public',
+    body: LinkRequest,
+    response: DisownPreview,
+    problems: ['link-invalid', 'account-locked'],
+  },
+  disown: {
+    summary: 'Lock an account and undo the latest changes of it',
+    access: 'public',
+    body: LinkRequest,
+    response: Nothing,
+    problems: ['link-invalid', 'account-locked'],
+  },
+  exportData: {
+    summary: 'Get the path of a copy of all your data',
+    access: 'user',
+    proof: 'always',
+    response: DataExport,
+    status: 201,
+  },
+  getClosing: {
+    summary: 'See what has to be settled before you can close your account',
+    access: 'user',
+    response: Closing,
+  },
+  closeAccount: {
+    summary: 'Close your account',
+    access: 'user',
+    proof: 'always',
+    response: Nothing,
+    problems: ['account-not-empty', ...PROVIDER],
+  },
+  listSessions: { summary: 'Your sessions', access: 'user', response: z.array(Session) },
+  listSignIns: {
+    summary: 'Recent sign-ins to your account, refused ones too',
+    access: 'user',
+    response: z.array(SignIn),
+  },
+  endSession: {
+    summary: 'End one of your sessions',
+    access: 'user',
+    proof: 'unless-new',
+    response: Nothing,
+  },
+  endOtherSessions: {
+    summary: 'End all your sessions but this one',
+    access: 'user',
+    proof: 'unless-new',
+    response: SessionsEnded,
+  },
+} satisfies CallRows

@@ -3,6 +3,7 @@ import { LINE_SENTENCE, PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/guard-settings.ts'
 import { GUARD_NAMES } from '#core/guards/guard.ts'
+import { PAIR_PROBLEMS, AMOUNT_PROBLEMS, type CallRows } from './call-row.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { PROBLEMS } from './problem.ts'
 import {
@@ -20,6 +21,7 @@ import {
   TypedText,
   Usd,
   WaitingPair,
+  CursorQuery,
 } from './wire.ts'
 
 const PairsInput = z.array(TypedText.max(20)).max(50)
@@ -302,3 +304,84 @@ export const StopAllResult = z.strictObject({
   closing: z.int(),
   ordersUnderWay: z.int(),
 })
+
+export const botCalls = {
+  listBots: { summary: 'Your bots', access: 'user', response: z.array(Bot) },
+  createBot: {
+    summary: 'Create a bot and put money into it',
+    access: 'user',
+    keyed: true,
+    body: CreateBotRequest,
+    response: Bot,
+    status: 201,
+    problems: [
+      'bot-name-invalid',
+      ...PAIR_PROBLEMS,
+      ...AMOUNT_PROBLEMS,
+      'too-many-bots',
+      'insufficient-balance',
+    ],
+  },
+  updateBot: {
+    summary: 'Rename, pause, resume or change a bot',
+    access: 'user',
+    body: UpdateBotRequest,
+    response: Bot,
+    problems: ['bot-name-invalid', ...PAIR_PROBLEMS, 'bot-closing', 'bot-paused', 'bot-busy'],
+  },
+  deleteBot: {
+    summary: 'Close a bot: it sells, then returns its money',
+    access: 'user',
+    response: Bot,
+  },
+  topUpBot: {
+    summary: 'Add money to a bot',
+    access: 'user',
+    keyed: true,
+    body: TopUpRequest,
+    response: Bot,
+    problems: [...AMOUNT_PROBLEMS, 'bot-closing', 'bot-busy', 'insufficient-balance'],
+  },
+  takeOutOfBot: {
+    summary: 'Take a percentage of a bot out to the balance',
+    access: 'user',
+    keyed: true,
+    body: TakeOutRequest,
+    response: Bot,
+    problems: ['bot-closing', 'bot-paused', 'bot-busy'],
+  },
+  setPlan: {
+    summary: 'Add a sum to a bot every week or month',
+    access: 'user',
+    keyed: true,
+    body: SetPlanRequest,
+    response: Bot,
+    problems: [...AMOUNT_PROBLEMS, 'bot-closing'],
+  },
+  endPlan: { summary: 'End the plan of a bot', access: 'user', response: Bot },
+  getBotPerformance: {
+    summary: 'The result of a bot, with holdings and curves',
+    access: 'user',
+    response: BotPerformance,
+  },
+  listBotTrades: {
+    summary: 'Trades of a bot, newest first',
+    access: 'user',
+    query: CursorQuery,
+    response: BotTradePage,
+    problems: ['cursor-invalid'],
+  },
+  simulateBot: {
+    summary: 'Replay the rules of a bot over the last 30 days',
+    access: 'user',
+    response: SimulationResult,
+  },
+  runBacktest: {
+    summary: 'Replay the rules of a bot that does not exist over past candles',
+    access: 'user',
+    body: BacktestRequest,
+    response: BacktestResult,
+    problems: [...PAIR_PROBLEMS, ...AMOUNT_PROBLEMS],
+  },
+  stopAll: { summary: 'Close all your bots', access: 'user', response: StopAllResult },
+} satisfies CallRows

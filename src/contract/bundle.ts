@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAIR_PROBLEMS, AMOUNT_PROBLEMS, COUNTED, type CallRows } from './call-row.ts'
 import { Distribution } from './evidence.ts'
 import { PROBLEMS } from './problem.ts'
 import {
@@ -164,3 +165,27 @@ export const BacktestBundleQuery = BotBundleQuery.extend({
   until: Hour,
 })
 export type BacktestBundleQuery = z.infer<typeof BacktestBundleQuery>
+
+export const bundleCalls = {
+  getEvidenceBundle: {
+    summary: 'The file from which a past result can be computed again',
+    access: 'public',
+    query: EvidenceBundleQuery,
+    response: Bundle,
+    problems: ['not-found', ...COUNTED],
+  },
+  getBotBundle: {
+    summary: 'The same file for a choice of pairs',
+    access: 'user',
+    query: BotBundleQuery,
+    response: Bundle,
+    problems: [...PAIR_PROBLEMS, 'not-found', ...COUNTED],
+  },
+  getBacktestBundle: {
+    summary: 'The same file for a backtest',
+    access: 'user',
+    query: BacktestBundleQuery,
+    response: Bundle,
+    problems: [...PAIR_PROBLEMS, ...AMOUNT_PROBLEMS, 'not-found', ...COUNTED],
+  },
+} satisfies CallRows

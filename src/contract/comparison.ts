@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COUNTED, type CallRows } from './call-row.ts'
 import {
   GrowthPoint,
   Id,
@@ -47,3 +48,13 @@ export const Comparison = z.strictObject({
   disclaimer: z.string().nullable(),
 })
 export type Comparison = z.infer<typeof Comparison>
+
+export const comparisonCalls = {
+  compareBot: {
+    summary: 'A bot beside another bot or strategy',
+    access: 'user',
+    query: ComparisonQuery,
+    response: Comparison,
+    problems: COUNTED,
+  },
+} satisfies CallRows

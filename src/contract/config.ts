@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallRows } from './call-row.ts'
 import { PairSchema, Timestamp } from './wire.ts'
 
 /** Settings for screens before sign-in. */
@@ -43,3 +44,11 @@ export const PublicConfig = z.strictObject({
   withdrawalHoldHours: z.int(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const configCalls = {
+  getConfig: {
+    summary: 'Book, market, limits and fees of this installation',
+    access: 'public',
+    response: PublicConfig,
+  },
+} satisfies CallRows

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROVIDER, type CallRows } from './call-row.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
 import { amountInput, Usd } from './wire.ts'
 
@@ -47,3 +48,35 @@ export const DepositResult = z.strictObject({
   availableBalance: Usd,
 })
 export type DepositResult = z.infer<typeof DepositResult>
+
+export const depositCalls = {
+  createPaymentIntent: {
+    summary: 'Begin a deposit by card',
+    access: 'user',
+    keyed: true,
+    body: CreatePaymentIntentRequest,
+    response: PaymentSession,
+    status: 201,
+    problems: [
+      'deposit-amount-invalid',
+      'deposit-below-minimum',
+      'deposit-above-maximum',
+      'payment-not-succeeded',
+      ...PROVIDER,
+    ],
+  },
+  payWithSandboxCard: {
+    summary: 'Pay a deposit by a card of the sandbox',
+    access: 'user',
+    body: SandboxCardPayment,
+    response: CardPaymentResult,
+    problems: ['not-found'],
+  },
+  confirmDeposit: {
+    summary: 'Book a deposit that was paid',
+    access: 'user',
+    body: ConfirmDepositRequest,
+    response: DepositResult,
+    problems: ['not-found', 'payment-not-succeeded', ...PROVIDER],
+  },
+} satisfies CallRows

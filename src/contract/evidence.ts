@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
+import { PAIR_PROBLEMS, type CallRows } from './call-row.ts'
 import { BacktestRequest, BacktestResult, Guards, TradeFigures } from './bots.ts'
 import {
   Day,
@@ -289,3 +290,33 @@ export const SampleBot = BacktestResult.pick({
   ),
 })
 export type SampleBot = z.infer<typeof SampleBot>
+
+export const evidenceCalls = {
+  getEvidence: {
+    summary: 'Past results of every strategy, hypothetical',
+    access: 'public',
+    response: Evidence,
+  },
+  getGuardEvidence: {
+    summary: 'Past results with guards, hypothetical',
+    access: 'public',
+    response: GuardEvidence,
+  },
+  getEvidenceSummary: {
+    summary: 'The main figures of the past results',
+    access: 'public',
+    response: EvidenceSummary,
+  },
+  runBotEvidence: {
+    summary: 'Past results of a choice of pairs, hypothetical',
+    access: 'user',
+    body: BotEvidenceRequest,
+    response: BotEvidence,
+    problems: PAIR_PROBLEMS,
+  },
+  getSampleBot: {
+    summary: 'A bot without an owner, as an example',
+    access: 'public',
+    response: SampleBot,
+  },
+} satisfies CallRows

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LENGTHS } from '#core/auth/credentials.ts'
-import { length, SecondFactorCode } from './auth.ts'
-import { Id, Name, Timestamp } from './wire.ts'
+import type { CallRows } from './call-row.ts'
+import { length, SecondFactorCode, User } from './auth.ts'
+import { Id, Name, Timestamp, Nothing } from './wire.ts'
 
 /** Far above WebAuthn's answers without attestation. */
 const Base64Url = z
@@ -77,3 +78,80 @@ export const Factors = z.strictObject({
   recoveryCodesLeft: z.int().nonnegative(),
 })
 export type Factors = z.infer<typeof Factors>
+
+export const factorCalls = {
+  getPasskeyChallenge: {
+    summary: 'Get a challenge for a passkey to sign',
+    access: 'both',
+    response: PasskeyChallenge,
+    problems: ['passkey-unavailable'],
+  },
+  loginWithPasskey: {
+    summary: 'Sign in with a passkey',
+    access: 'public',
+    body: PasskeyLoginRequest,
+    response: User,
+    problems: ['wrong-credentials', 'wrong-passkey', 'passkey-unavailable', 'account-locked'],
+  },
+  getFactors: {
+    summary: 'Your passkeys, authenticator and recovery codes, without their secrets',
+    access: 'user',
+    response: Factors,
+  },
+  startPasskey: {
+    summary: 'Get the values from which a device makes a passkey',
+    access: 'user',
+    proof: 'always',
+    response: PasskeyCreation,
+    problems: ['too-many-passkeys', 'passkey-unavailable'],
+  },
+  addPasskey: {
+    summary: 'Add the passkey that a device made',
+    access: 'user',
+    body: AddPasskeyRequest,
+    response: RecoveryCodes,
+    status: 201,
+    problems: ['wrong-passkey', 'passkey-unavailable', 'account-locked'],
+  },
+  renamePasskey: {
+    summary: 'Rename a passkey',
+    access: 'user',
+    body: RenamePasskeyRequest,
+    response: Nothing,
+  },
+  removePasskey: {
+    summary: 'Remove a passkey',
+    access: 'user',
+    proof: 'always',
+    response: Nothing,
+  },
+  startAuthenticator: {
+    summary: 'Get the secret of a new authenticator',
+    access: 'user',
+    proof: 'always',
+    response: AuthenticatorStart,
+    problems: ['authenticator-exists'],
+  },
+  addAuthenticator: {
+    summary: 'Add the authenticator by its first code',
+    access: 'user',
+    body: AddAuthenticatorRequest,
+    response: RecoveryCodes,
+    status: 201,
+    problems: ['authenticator-expired', 'wrong-code', 'account-locked'],
+  },
+  removeAuthenticator: {
+    summary: 'Remove the authenticator',
+    access: 'user',
+    proof: 'always',
+    response: Nothing,
+    problems: ['not-found'],
+  },
+  renewRecoveryCodes: {
+    summary: 'Replace your recovery codes by new ones',
+    access: 'user',
+    proof: 'always',
+    response: RecoveryCodes,
+    problems: ['second-factor-missing'],
+  },
+} satisfies CallRows

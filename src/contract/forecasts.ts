@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallRows } from './call-row.ts'
 import { Day, PairSchema, Percent } from './wire.ts'
 
 const Loss = z.string().regex(/^\d+\.\d{4}$/)
@@ -81,3 +82,11 @@ export const Forecasts = z.strictObject({
   tried: z.array(TriedForTrading),
 })
 export type Forecasts = z.infer<typeof Forecasts>
+
+export const forecastCalls = {
+  getForecasts: {
+    summary: 'How well the ranges of prices were forecast',
+    access: 'public',
+    response: Forecasts,
+  },
+} satisfies CallRows

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { msg } from '#words/words.ts'
+import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
 
 export const HelpQuestion = z.strictObject({
@@ -36,3 +37,20 @@ export const HelpArticleQuery = z.strictObject({
 
 /** `body` is plain text: blank lines between paragraphs, '- ' before list items. */
 export const HelpArticle = z.strictObject({ id: z.string(), title: z.string(), body: z.string() })
+
+export const helpCalls = {
+  askHelp: { summary: 'Ask the help', access: 'both', body: HelpQuestion, response: HelpAnswer },
+  streamHelp: {
+    summary: 'Ask the help, which answers sentence by sentence',
+    access: 'both',
+    body: HelpQuestion,
+    response: HelpEvent,
+  },
+  getHelpArticle: {
+    summary: 'An article of the help',
+    access: 'public',
+    query: HelpArticleQuery,
+    response: HelpArticle,
+    problems: ['not-found'],
+  },
+} satisfies CallRows

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallRows } from './call-row.ts'
 import { Bot, TradeFigures } from './bots.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { RANGES } from './query-values.ts'
@@ -12,6 +13,7 @@ import {
   RiskLevelSchema,
   Timestamp,
   Usd,
+  RangeQuery,
 } from './wire.ts'
 
 export const Price = z.strictObject({
@@ -132,3 +134,29 @@ export const Market = z.strictObject({
   trades: z.array(MarketTrade),
 })
 export type Market = z.infer<typeof Market>
+
+export const marketCalls = {
+  getPrices: {
+    summary: 'The latest price of each coin',
+    access: 'public',
+    response: Prices,
+    problems: ['market-unavailable'],
+  },
+  getMarket: {
+    summary: 'Candles of a pair, the decisions on it and your trades in it',
+    access: 'user',
+    query: RangeQuery,
+    response: Market,
+  },
+  getPortfolio: {
+    summary: 'Balances, bots and holdings at one moment',
+    access: 'user',
+    response: Portfolio,
+  },
+  getBalanceCurve: {
+    summary: 'Your balance over time',
+    access: 'user',
+    query: RangeQuery,
+    response: BalanceCurve,
+  },
+} satisfies CallRows

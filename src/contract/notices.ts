@@ -7,8 +7,9 @@ import {
 } from '#core/notices/notice.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { LANGUAGES } from '#words/language.ts'
+import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, Id, pageOf, Timestamp, Usd } from './wire.ts'
+import { amountInput, Id, pageOf, Timestamp, Usd, CursorQuery } from './wire.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 
@@ -88,3 +89,50 @@ export const Mailbox = z.strictObject({
   ),
 })
 export type Mailbox = z.infer<typeof Mailbox>
+
+export const noticeCalls = {
+  getNoticeSettings: {
+    summary: 'Which notices you get, and where',
+    access: 'user',
+    response: NoticeSettings,
+  },
+  updateNoticeSettings: {
+    summary: 'Choose a notice, or set the limit of losses',
+    access: 'user',
+    body: UpdateNoticeSettingsRequest,
+    response: NoticeSettings,
+    problems: ['notice-fixed', 'loss-limit-invalid'],
+  },
+  addPushDevice: {
+    summary: 'Send push messages to a browser',
+    access: 'user',
+    body: AddPushDeviceRequest,
+    response: NoticeSettings,
+    status: 201,
+    problems: ['push-invalid', 'too-many-push-devices'],
+  },
+  removePushDevice: {
+    summary: 'Send no more push messages to a browser',
+    access: 'user',
+    response: NoticeSettings,
+  },
+  getMailbox: {
+    summary: 'Messages of a paper book without a mail server',
+    access: 'user',
+    response: Mailbox,
+    problems: ['not-found'],
+  },
+  listNotices: {
+    summary: 'Your notices, newest first',
+    access: 'user',
+    query: CursorQuery,
+    response: NoticePage,
+    problems: ['cursor-invalid'],
+  },
+  readNotices: {
+    summary: 'Mark one notice or all as read',
+    access: 'user',
+    body: ReadNoticesRequest,
+    response: NoticesRead,
+  },
+} satisfies CallRows

@@ -1,7 +1,7 @@
 import type { HeldPools } from './holdings.ts'
 import type { BalanceCurve } from './market.ts'
 import type { CallName, RouteName } from './routes.ts'
-import type { RequestOf, ResponseOf } from './schemas.ts'
+import type { RequestOf, ResponseOf } from './calls.ts'
 
 type InputParts<Parts> = {
   [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key]

@@ -12,8 +12,8 @@ export type Route = {
 }
 
 /**
- * Every call of the product. Plain data: the browser loads no schema library. `schemas.ts` has the
- * shapes under the same names.
+ * Every call of the product. Plain data: the browser loads no schema library. `calls.ts` has the
+ * rest of each under the same name.
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', kept: true },
@@ -21,10 +21,7 @@ export const routes = {
   login: { method: 'POST', path: '/api/auth/login' },
   signup: { method: 'POST', path: '/api/auth/signup' },
   logout: { method: 'POST', path: '/api/auth/logout' },
-  changePassword: {
-    method: 'POST',
-    path: '/api/auth/password',
-  },
+  changePassword: { method: 'POST', path: '/api/auth/password' },
   makeProof: { method: 'POST', path: '/api/auth/proofs' },
   changeEmail: { method: 'POST', path: '/api/auth/email' },
   sendVerification: { method: 'POST', path: '/api/auth/email/send-verification' },
@@ -35,47 +32,23 @@ export const routes = {
   disown: { method: 'POST', path: '/api/auth/not-me' },
   exportData: { method: 'POST', path: '/api/auth/data-exports' },
   getClosing: { method: 'GET', path: '/api/auth/closing' },
-  closeAccount: {
-    method: 'POST',
-    path: '/api/auth/close-account',
-  },
+  closeAccount: { method: 'POST', path: '/api/auth/close-account' },
   listSessions: { method: 'GET', path: '/api/auth/sessions', kept: true },
   listSignIns: { method: 'GET', path: '/api/auth/sign-ins' },
-  endSession: {
-    method: 'DELETE',
-    path: '/api/auth/sessions/:id',
-  },
-  endOtherSessions: {
-    method: 'POST',
-    path: '/api/auth/sessions/end-others',
-  },
+  endSession: { method: 'DELETE', path: '/api/auth/sessions/:id' },
+  endOtherSessions: { method: 'POST', path: '/api/auth/sessions/end-others' },
 
   getPasskeyChallenge: { method: 'GET', path: '/api/auth/passkeys/challenge' },
   loginWithPasskey: { method: 'POST', path: '/api/auth/passkeys/login' },
   getFactors: { method: 'GET', path: '/api/auth/factors' },
-  startPasskey: {
-    method: 'POST',
-    path: '/api/auth/passkeys/start',
-  },
+  startPasskey: { method: 'POST', path: '/api/auth/passkeys/start' },
   addPasskey: { method: 'POST', path: '/api/auth/passkeys' },
   renamePasskey: { method: 'PATCH', path: '/api/auth/passkeys/:id' },
-  removePasskey: {
-    method: 'DELETE',
-    path: '/api/auth/passkeys/:id',
-  },
-  startAuthenticator: {
-    method: 'POST',
-    path: '/api/auth/authenticator/start',
-  },
+  removePasskey: { method: 'DELETE', path: '/api/auth/passkeys/:id' },
+  startAuthenticator: { method: 'POST', path: '/api/auth/authenticator/start' },
   addAuthenticator: { method: 'POST', path: '/api/auth/authenticator' },
-  removeAuthenticator: {
-    method: 'DELETE',
-    path: '/api/auth/authenticator',
-  },
-  renewRecoveryCodes: {
-    method: 'POST',
-    path: '/api/auth/recovery-codes',
-  },
+  removeAuthenticator: { method: 'DELETE', path: '/api/auth/authenticator' },
+  renewRecoveryCodes: { method: 'POST', path: '/api/auth/recovery-codes' },
   getConfig: { method: 'GET', path: '/api/config', kept: true },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', kept: true },
@@ -91,28 +64,16 @@ export const routes = {
   takeOutOfBot: { method: 'POST', path: '/api/trading-bots/:id/take-out' },
   setPlan: { method: 'POST', path: '/api/trading-bots/:id/plan' },
   endPlan: { method: 'DELETE', path: '/api/trading-bots/:id/plan' },
-  getBotPerformance: {
-    method: 'GET',
-    path: '/api/trading-bots/:id/performance',
-    kept: true,
-  },
+  getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', kept: true },
   compareBot: { method: 'GET', path: '/api/trading-bots/:id/comparison' },
-  listBotTrades: {
-    method: 'GET',
-    path: '/api/trading-bots/:id/trades',
-    kept: true,
-  },
+  listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', kept: true },
   simulateBot: { method: 'POST', path: '/api/simulate-bot-trade/:id' },
   runBacktest: { method: 'POST', path: '/api/backtests' },
   stopAll: { method: 'POST', path: '/api/stop-all' },
 
   getEvidence: { method: 'GET', path: '/api/evidence', kept: true },
   getGuardEvidence: { method: 'GET', path: '/api/evidence/guards' },
-  getEvidenceSummary: {
-    method: 'GET',
-    path: '/api/evidence/summary',
-    kept: true,
-  },
+  getEvidenceSummary: { method: 'GET', path: '/api/evidence/summary', kept: true },
   getForecasts: { method: 'GET', path: '/api/forecasts' },
   getTrackRecord: { method: 'GET', path: '/api/track-record' },
   getPoolRecord: { method: 'GET', path: '/api/track-record/:id' },
@@ -132,22 +93,13 @@ export const routes = {
   listBankAccounts: { method: 'GET', path: '/api/bank-accounts', kept: true },
   addBankAccount: { method: 'POST', path: '/api/bank-accounts' },
   removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id' },
-  makeBankAccountDefault: {
-    method: 'POST',
-    path: '/api/bank-accounts/:id/default',
-  },
+  makeBankAccountDefault: { method: 'POST', path: '/api/bank-accounts/:id/default' },
 
   getWithdrawalTerms: { method: 'GET', path: '/api/withdrawal-terms', kept: true },
   getProtections: { method: 'GET', path: '/api/withdrawal-protections' },
-  updateProtections: {
-    method: 'PATCH',
-    path: '/api/withdrawal-protections',
-  },
+  updateProtections: { method: 'PATCH', path: '/api/withdrawal-protections' },
   listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', kept: true },
-  requestWithdrawal: {
-    method: 'POST',
-    path: '/api/withdrawal-requests',
-  },
+  requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests' },
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel' },
 
   getNoticeSettings: { method: 'GET', path: '/api/notice-settings' },

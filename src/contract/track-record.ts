@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COUNTED, type CallRows } from './call-row.ts'
 import { Decimal, GrowthPoint, NoFigures, PairSchema, Percent, Timestamp } from './wire.ts'
 
 /** Basis points of the value at the start, with one decimal: '-12.5'. */
@@ -80,3 +81,18 @@ export const PoolRecord = z.strictObject({
   hours: z.array(RecordPoint.extend({ unitValue: Decimal })),
 })
 export type PoolRecord = z.infer<typeof PoolRecord>
+
+export const recordCalls = {
+  getTrackRecord: {
+    summary: 'Real results of each strategy beside the backtest',
+    access: 'public',
+    response: TrackRecord,
+  },
+  getPoolRecord: {
+    summary: 'Real results of a pool, hour by hour',
+    access: 'public',
+    query: PoolRecordQuery,
+    response: PoolRecord,
+    problems: COUNTED,
+  },
+} satisfies CallRows

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { msg } from '#words/words.ts'
+import type { CallRows } from './call-row.ts'
 import { TradeFigures } from './bots.ts'
 import { MAX_SEARCH } from './query-values.ts'
 import { CursorQuery, Decimal, Id, pageOf, Timestamp, Usd, WaitingPair } from './wire.ts'
@@ -95,3 +96,18 @@ export const TransactionReceipt = z.strictObject({
   part: TradePart.nullable(),
 })
 export type TransactionReceipt = z.infer<typeof TransactionReceipt>
+
+export const transactionCalls = {
+  listTransactions: {
+    summary: 'Your history, newest first',
+    access: 'user',
+    query: TransactionQuery,
+    response: TransactionPage,
+    problems: ['cursor-invalid'],
+  },
+  getTransaction: {
+    summary: 'The receipt of a row of your history',
+    access: 'user',
+    response: TransactionReceipt,
+  },
+} satisfies CallRows

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { msg } from '#words/words.ts'
+import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
 import { Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
 
@@ -60,3 +61,45 @@ export const VerifyWalletRequest = z.strictObject({
 })
 
 export const WalletBalance = z.strictObject({ balance: Decimal, coin: Coin, checkedAt: Timestamp })
+
+export const walletCalls = {
+  listWallets: { summary: 'Your wallets', access: 'user', response: z.array(CryptoWallet) },
+  getWalletNonce: {
+    summary: 'Get the message by which a wallet proves its owner',
+    access: 'user',
+    query: WalletNonceQuery,
+    response: WalletNonce,
+    problems: ['wallet-address-invalid', 'too-many-attempts'],
+  },
+  verifyWallet: {
+    summary: 'Connect a wallet by its signed message',
+    access: 'user',
+    body: VerifyWalletRequest,
+    response: CryptoWallet,
+    status: 201,
+    problems: [
+      'wallet-address-invalid',
+      'wallet-message-invalid',
+      'wallet-signature-invalid',
+      'wallet-linked-elsewhere',
+      'too-many-wallets',
+      'wallet-nonce-unknown',
+      'wallet-nonce-used',
+      'wallet-nonce-expired',
+      'chain-unavailable',
+    ],
+  },
+  disconnectWallet: { summary: 'Disconnect a wallet', access: 'user', response: CryptoWallet },
+  getWalletBalance: {
+    summary: 'The balance of a wallet on its chain',
+    access: 'user',
+    response: WalletBalance,
+    problems: [
+      'wallet-disconnected',
+      'chain-unknown',
+      'chain-unconfigured',
+      'chain-unavailable',
+      'too-many-attempts',
+    ],
+  },
+} satisfies CallRows

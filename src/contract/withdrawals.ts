@@ -3,8 +3,9 @@ import { typedDigits } from '#core/typed-text.ts'
 import { LONGEST_BANK_NAME } from '#core/withdrawals/bank-account.ts'
 import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { HOLD_REASONS } from '#core/withdrawals/hold-reason.ts'
+import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, Id, Name, Timestamp, TypedText, Usd } from './wire.ts'
+import { amountInput, Id, Name, Timestamp, TypedText, Usd, Nothing } from './wire.ts'
 
 const AccountType = z.enum(['checking', 'savings'])
 
@@ -114,3 +115,84 @@ export const UpdateProtectionsRequest = z.strictObject({
   dailyLimit: amountInput(PROBLEMS['daily-limit-invalid'].message).nullish(),
   allowedOnly: z.boolean(),
 })
+
+export const withdrawalCalls = {
+  listBankAccounts: {
+    summary: 'Your bank accounts',
+    access: 'user',
+    response: z.array(BankAccount),
+  },
+  addBankAccount: {
+    summary: 'Add a bank account',
+    access: 'user',
+    proof: 'always',
+    keyed: true,
+    body: AddBankAccountRequest,
+    response: BankAccount,
+    status: 201,
+    problems: [
+      'routing-number-invalid',
+      'account-number-invalid',
+      'too-many-bank-accounts',
+      'account-locked',
+    ],
+  },
+  removeBankAccount: {
+    summary: 'Remove a bank account',
+    access: 'user',
+    response: Nothing,
+    problems: ['bank-account-in-use'],
+  },
+  makeBankAccountDefault: {
+    summary: 'Make a bank account the default',
+    access: 'user',
+    response: BankAccount,
+  },
+  getWithdrawalTerms: {
+    summary: 'How much you can withdraw now, and why not more',
+    access: 'user',
+    response: WithdrawalTerms,
+  },
+  getProtections: {
+    summary: 'Your own limits of withdrawals',
+    access: 'user',
+    response: WithdrawalProtections,
+  },
+  updateProtections: {
+    summary: 'Change your own limits: stricter ones at once, looser ones later',
+    access: 'user',
+    proof: 'always',
+    body: UpdateProtectionsRequest,
+    response: WithdrawalProtections,
+    problems: ['daily-limit-invalid'],
+  },
+  listWithdrawals: { summary: 'Your withdrawals', access: 'user', response: z.array(Withdrawal) },
+  requestWithdrawal: {
+    summary: 'Request a withdrawal to a bank account',
+    access: 'user',
+    proof: 'always',
+    keyed: true,
+    body: WithdrawalRequestBody,
+    response: Withdrawal,
+    status: 201,
+    problems: [
+      'withdrawal-amount-invalid',
+      'withdrawal-below-minimum',
+      'withdrawal-above-available',
+      'withdrawal-above-limit',
+      'withdrawal-on-hold',
+      'withdrawals-frozen',
+      'withdrawals-locked',
+      'bank-account-required',
+      'bank-account-not-allowed',
+      'not-found',
+      'insufficient-balance',
+    ],
+  },
+  cancelWithdrawal: {
+    summary: 'Cancel a withdrawal that was not sent yet',
+    access: 'user',
+    response: Withdrawal,
+    problems: ['withdrawal-not-cancelable', 'withdrawal-state'],
+  },
+} satisfies CallRows

@@ -1,6 +1,5 @@
-import type { accessOf, ProvenName } from '#contract/access.ts'
+import type { CheckedRequestOf, ProvenName, ResponseOf, calls } from '#contract/calls.ts'
 import type { RouteName, StreamName } from '#contract/routes.ts'
-import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Context } from './context.ts'
 import type { Balances } from './holdings/balances.ts'
@@ -55,7 +54,7 @@ type UserOf<Access> = Access extends 'user'
 
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   /** Undefined on routes for both, if the caller is signed out. */
-  userId: UserOf<(typeof accessOf)[Name]>
+  userId: UserOf<(typeof calls)[Name]['access']>
   idempotencyKey: string | undefined
   proof: ProofOf<Name>
   /**

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { schemas } from '#contract/schemas.ts'
+import { calls } from '#contract/calls.ts'
 import { openConsole } from '#server/console/open-console.ts'
 import { readSources } from '../tidy/source.ts'
 import { openBuild, signUpIn, type OpenedBuild } from './served-builds.ts'
@@ -137,7 +137,7 @@ test('nothing replaces a password: no hint and no secret question anywhere', asy
     typeof node !== 'object' || node === null
       ? []
       : Object.entries(node).flatMap(([name, part]) => [name, ...names(part)])
-  const inCalls = Object.values(schemas)
+  const inCalls = Object.values(calls)
     .flatMap((shapes) => Object.values(shapes as Record<string, unknown>))
     .filter((shape) => shape instanceof z.ZodType)
   expect(inCalls.length).toBeGreaterThan(60)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import type { ProvenName } from '#contract/access.ts'
+import type { ProvenName } from '#contract/calls.ts'
 import type { EvidenceSummary } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
 import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'

@@ -1,6 +1,5 @@
-import type { ProvenName } from '#contract/access.ts'
+import type { ProvenName, ResponseOf } from '#contract/calls.ts'
 import { routes, type RouteName } from '#contract/routes.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
 import { BANK_ACCOUNT, cookieOf, PASSWORD, proofRequest, TEST_CARD } from '../world.ts'
 
 /** The outcome of a call: a response, or none, after which it is unknown whether it was done. */

@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import { resetThrottles } from '../reset-throttles.ts'
 import { PASSWORD } from '../world.ts'
 import { codeOf } from './authenticator.ts'

@@ -1,4 +1,4 @@
-import type { ProvenName } from '#contract/access.ts'
+import type { ProvenName } from '#contract/calls.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import type { SoftPasskey } from '../soft-passkey.ts'
 import { PASSWORD } from '../world.ts'

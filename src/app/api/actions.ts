@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
-import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { RequestOf, ResponseOf } from '#contract/calls.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import type { ActingName } from './follow-plan.ts'
 import { call } from './call.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/query-key.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import type { Problem } from '#contract/wire.ts'
 import { language, LANGUAGE_HEADER } from '#words/language.ts'
 import { msg } from '#words/words.ts'

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { PoolStates } from '#contract/holdings.ts'
 import type { Portfolio, Prices, PriceTicks } from '#contract/market.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import { VALUED } from '#contract/query-key.ts'
 import { overlap } from '#core/market/overlap.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'

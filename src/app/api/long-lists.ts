@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
-import type { RequestOf } from '#contract/schemas.ts'
+import type { RequestOf } from '#contract/calls.ts'
 import { call } from './call.ts'
 
 type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InputOf, KeyOf } from '#contract/query-key.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import { call, isSignedOut } from './call.ts'
 import type { Read } from './freshness.ts'
 import { forgetPortfolioBefore } from './portfolio.ts'

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
-import type { RequestOf } from '#contract/schemas.ts'
+import type { RequestOf } from '#contract/calls.ts'
 import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'

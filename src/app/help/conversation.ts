@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HelpAnswer } from '#contract/help.ts'
 import type { StreamName } from '#contract/routes.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import { t } from '#words/words.ts'
 import { useAction } from '#app/api/actions.ts'
 import { ApiError, call, respond, type CallRequest } from '#app/api/call.ts'

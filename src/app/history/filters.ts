@@ -1,6 +1,6 @@
 import { MAX_SEARCH } from '#contract/query-values.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import type { RequestOf } from '#contract/schemas.ts'
+import type { RequestOf } from '#contract/calls.ts'
 import { msg } from '#words/words.ts'
 
 type Query = NonNullable<RequestOf<'listTransactions'>['query']>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '#contract/schemas.ts'
+import type { RequestOf } from '#contract/calls.ts'
 import { t } from '#words/words.ts'
 import { useAction } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ProvenName } from '#contract/access.ts'
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ProvenName, ResponseOf } from '#contract/calls.ts'
 import type { ProofMethod } from '#contract/wire.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
 import { ApiError, call, type CallRequest } from '#app/api/call.ts'

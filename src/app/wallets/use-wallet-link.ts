@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#contract/problem.ts'
-import type { RequestOf } from '#contract/schemas.ts'
+import type { RequestOf } from '#contract/calls.ts'
 import { chainName } from '#core/wallets/chain.ts'
 import { t } from '#words/words.ts'
 import { useAction } from '#app/api/actions.ts'

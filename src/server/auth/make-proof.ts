@@ -1,6 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
-import type { MakeProofRequest } from '#contract/proofs.ts'
-import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import type { CallRow } from '#contract/call-row.ts'
+import { calls, hasId, type MakeProofRequest } from '#contract/calls.ts'
 import { Nothing, type ProofMethod } from '#contract/wire.ts'
 import type { Handler, Call } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
@@ -51,11 +51,10 @@ export const makeProof: Handler<'makeProof'> = async (
 
 /** Checked as the action's own call is, so that both are the same request. */
 function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest {
-  const { params, body }: RouteSchemas = schemas[action]
+  const { body }: CallRow = calls[action]
   const checked = (body ?? Nothing).safeParse(request ?? {})
   if (!checked.success) throw new Refusal('invalid-input', { field: 'request' })
-  if ((params === undefined) !== (id === undefined))
-    throw new Refusal('invalid-input', { field: 'id' })
+  if (hasId(action) !== (id !== undefined)) throw new Refusal('invalid-input', { field: 'id' })
   return { action, id, body: body && checked.data }
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { proofRules, type ProvenName } from '#contract/access.ts'
+import { calls, type ProvenName } from '#contract/calls.ts'
 import type { Proof, SessionControl } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -41,7 +41,7 @@ export async function proofOf(
   { userId, session, request, proofId }: Caller,
 ): Promise<Proof> {
   const sessionId = await session.id()
-  const rule = proofRules[request.action]
+  const rule = calls[request.action].proof
   const digest = digestOf(context, { userId, request })
   const isGiven = async (tx: Queries): Promise<boolean> =>
     sessionId !== undefined &&

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'

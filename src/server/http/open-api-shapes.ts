@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as auth from '#contract/auth.ts'
 import * as bots from '#contract/bots.ts'
 import * as bundle from '#contract/bundle.ts'
+import * as calls from '#contract/calls.ts'
 import * as comparison from '#contract/comparison.ts'
 import * as config from '#contract/config.ts'
 import * as deposits from '#contract/deposits.ts'
@@ -12,7 +13,6 @@ import * as help from '#contract/help.ts'
 import * as holdings from '#contract/holdings.ts'
 import * as market from '#contract/market.ts'
 import * as notices from '#contract/notices.ts'
-import * as proofs from '#contract/proofs.ts'
 import * as trackRecord from '#contract/track-record.ts'
 import * as transactions from '#contract/transactions.ts'
 import * as wallets from '#contract/wallets.ts'
@@ -34,7 +34,7 @@ const NAMED: Record<string, unknown> = {
   ...holdings,
   ...market,
   ...notices,
-  ...proofs,
+  ...calls,
   ...trackRecord,
   ...transactions,
   ...wallets,

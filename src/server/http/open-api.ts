@@ -1,12 +1,11 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { Id, Problem } from '#contract/wire.ts'
 import { groupBy } from '#core/group-by.ts'
-import { summaries } from '#contract/summaries.ts'
 import type { RefusalCode } from '#core/refusal.ts'
 import { cookieName } from '#server/settings/own-address.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { LANGUAGE_HEADER, LANGUAGES } from '#words/language.ts'
-import { endpoints, isKeyed, proofRuleOf, refusalsOf, type Endpoint } from './open-api-endpoints.ts'
+import { endpoints, refusalsOf, type Endpoint } from './open-api-endpoints.ts'
 import { openShapes, type JsonSchema } from './open-api-shapes.ts'
 import { IDEMPOTENCY_KEY } from './register-routes.ts'
 
@@ -56,11 +55,11 @@ export function openApiDocument(settings: Address) {
 type Groups = [status: number, codes: RefusalCode[]][]
 
 function operation(endpoint: Endpoint, groups: Groups, shapes: Shapes) {
-  const { name, path, access, body } = endpoint
+  const { name, summary, path, access, body } = endpoint
   const isOptional = access === 'both'
   return {
     operationId: name,
-    summary: summaries[name],
+    summary,
     tags: [path.split('/')[2]?.split('.')[0]],
     security: access === 'public' ? [] : [...(isOptional ? [{}] : []), { session: [] }],
     parameters: parametersOf(endpoint, shapes),
@@ -87,9 +86,8 @@ const part = (kind: 'parameters' | 'headers' | 'responses', name: string) => ({
 })
 
 function parametersOf(endpoint: Endpoint, shapes: Shapes) {
-  const { path, query, method } = endpoint
+  const { path, query, method, proof, keyed } = endpoint
   const shape: JsonSchema = query ? shapes.shapeOf(query) : {}
-  const proof = proofRuleOf(endpoint)
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
@@ -105,7 +103,7 @@ function parametersOf(endpoint: Endpoint, shapes: Shapes) {
     })),
     part('parameters', 'Language'),
     ...(proof ? [part('parameters', proof === 'always' ? 'Proof' : 'ProofIfAsked')] : []),
-    ...(isKeyed(endpoint) ? [part('parameters', 'IdempotencyKey')] : []),
+    ...(keyed ? [part('parameters', 'IdempotencyKey')] : []),
     ...(method === 'GET' ? [] : [part('parameters', 'Origin')]),
   ]
 }

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { accessOf, isProven, type ProvenName } from '#contract/access.ts'
+import type { CallRow } from '#contract/call-row.ts'
+import { calls, hasId, isProven, type ProvenName } from '#contract/calls.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
-import { schemas, type RouteSchemas } from '#contract/schemas.ts'
-import { Nothing } from '#contract/wire.ts'
+import { IdParams, Nothing } from '#contract/wire.ts'
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
@@ -34,13 +34,13 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   const turns = openTurns(ACTIONS)
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path }: Route = routes[name]
-    const shapes: RouteSchemas = schemas[name]
+    const shapes: CallRow = calls[name]
     const handler = handlers[name] as (context: Context, call: AnyCall) => Promise<unknown>
     app.route({
       method,
       url: path,
       handler: async (request, reply) => {
-        const call = await readCall(context, { name, shapes, request, reply })
+        const call = await readCall(context, { name, request, reply })
         const act = () => handler(contextOf(context, name), call)
         const { userId: owner, gone } = call
         const answer =
@@ -57,21 +57,17 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
 
 type Received = {
   name: RouteName
-  shapes: RouteSchemas
   request: FastifyRequest
   reply: FastifyReply
 }
 
-async function readCall(
-  context: Context,
-  { name, shapes, request, reply }: Received,
-): Promise<AnyCall> {
+async function readCall(context: Context, { name, request, reply }: Received): Promise<AnyCall> {
   const { method } = routes[name]
   const userId = await callerOf(context, { name, request })
-  if (accessOf[name] === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
+  if (calls[name].access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
     await refuseFrozen(context, required(userId, 'a signed-in user'))
   const session = sessionControl(context, { request, reply })
-  const input = { ...checkRequest(shapes, request), userId }
+  const input = { ...checkRequest(name, request), userId }
   const idempotency = idempotencyKey(request)
   const proof = isProven(name)
     ? await proofFor(context, { name, request, input, session })
@@ -118,7 +114,7 @@ function idOf(params: unknown): string | undefined {
  */
 function isAction(name: RouteName): boolean {
   return (
-    accessOf[name] === 'user' &&
+    calls[name].access === 'user' &&
     routes[name].method !== 'GET' &&
     name !== 'runBacktest' &&
     name !== 'runBotEvidence' &&
@@ -164,7 +160,7 @@ async function callerOf(
   context: Context,
   { name, request }: Pick<Received, 'name' | 'request'>,
 ): Promise<string | undefined> {
-  const access = accessOf[name]
+  const access = calls[name].access
   if (access === 'public' || access === 'session') return undefined
   const userId = (await sessionOf(context, request))?.userId
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
@@ -174,15 +170,16 @@ async function callerOf(
 /** Ids of markets and pools are names; the action looks them up. */
 const NAMED = [routes.getMarket.path, routes.getPoolRecord.path]
 
-function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
-  const checkedParams = params && checkInput(params, request.params)
+function checkRequest(name: RouteName, request: FastifyRequest) {
+  const { query, body }: CallRow = calls[name]
+  const params = hasId(name) ? checkInput(IdParams, request.params) : undefined
   const { url } = request.routeOptions
   if (!NAMED.some((path) => path === url))
-    refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
+    refuseMalformedId(params, { isPair: url === routes.getTransaction.path })
   const given = request.body === undefined ? {} : request.body
   const checkedBody = body ? checkTexts(body, given) : void checkInput(Nothing, given)
   return {
-    params: checkedParams,
+    params,
     query: checkTexts(query ?? Nothing, request.query),
     body: checkedBody,
   }
@@ -214,7 +211,7 @@ const compress = promisify(gzip)
 /** Characters; shorter answers hardly shrink on the wire. */
 const WORTH_COMPRESSING = 1_400
 
-type Answered = { shapes: RouteSchemas; answer: unknown }
+type Answered = { shapes: CallRow; answer: unknown }
 
 /**
  * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. No

@@ -4,7 +4,7 @@ import { firstQueries } from '#contract/first-queries.ts'
 import type { FirstAnswers } from '#contract/page-data.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { schemas } from '#contract/schemas.ts'
+import { calls } from '#contract/calls.ts'
 import { screenAt } from '#contract/screens.ts'
 import { pairOfMarketId } from '#core/market/pair.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -100,7 +100,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
     session: sessionControl(context, { request, reply }),
     gone: new AbortController().signal,
   }
-  return schemas[name].response.parse(
+  return calls[name].response.parse(
     await handler(contextOf(context, name), call as unknown as Parameters<typeof handler>[1]),
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { schemas, type RouteSchemas } from './schemas.ts'
+import type { CallRow } from './call-row.ts'
+import { calls } from './calls.ts'
 
 /** Typical texts; each field is tried with those that it accepts. */
 const SAMPLES = [
@@ -52,8 +53,8 @@ function fieldsOf(schema: z.ZodType, path: string): Field[] {
   return [{ path, schema }]
 }
 
-const fields = Object.entries(schemas as Record<string, RouteSchemas>).flatMap(
-  ([name, { body, query }]) => [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])),
+const fields = Object.entries(calls as Record<string, CallRow>).flatMap(([name, { body, query }]) =>
+  [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])),
 )
 
 /** Samples that a field reads differently, or does not refuse, with blanks around them. */
