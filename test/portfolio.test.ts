@@ -115,6 +115,35 @@ test('the change over a range is the balance minus the balance without trading',
   expect(day).toEqual(dailyChange)
 })
 
+test('the trades of the day are those of the bots, no older than the day', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  const ids: string[] = []
+  for (const [name, riskLevel] of [
+    ['first', 'aggressive'],
+    ['second', 'moderate'],
+  ]) {
+    const body = { name, riskLevel, tradingPairs: ['BTC/USDT'], investmentAmount: '200' }
+    ids.push((await user.call('createBot', { body })).id)
+    await world.hours(14)
+  }
+  await user.call('takeOutOfBot', { params: { id: ids[0] }, body: { percent: 50 } })
+  await world.hours(1)
+  const { dayTrades, day } = await portfolioOf(user)
+  const pages = await Promise.all(
+    ids.map((id) => user.call('listBotTrades', { params: { id }, query: {} })),
+  )
+  const all = pages.flatMap(({ items }) => items)
+  const trades = all.filter(({ marketTime }) => marketTime > (day[0]?.at ?? ''))
+  expect(trades.length).toBeLessThan(all.length)
+  expect(trades.map(({ side }) => side).toSorted()).toEqual(['buy', 'sell'])
+  expect(dayTrades).toEqual(
+    trades
+      .map(({ side, venueFee: fee, marketTime: at }) => ({ at, side, coin: 'BTC', count: 1, fee }))
+      .toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+  )
+})
+
 test("a bot's invested money steps with money in and out; marks count every trade", async () => {
   const user = await world.user()
   await user.deposit('1000')

@@ -11,6 +11,7 @@ import {
   PairSchema,
   Percent,
   RiskLevelSchema,
+  SideSchema,
   Timestamp,
   Usd,
   RangeQuery,
@@ -70,6 +71,16 @@ export const Portfolio = z.strictObject({
 })
 export type Portfolio = z.infer<typeof Portfolio>
 
+/** Trades of one side in one coin at one moment of market time. `fee`: of all of them. */
+export const TradeGroup = z.strictObject({
+  at: Timestamp,
+  side: SideSchema,
+  coin: z.string(),
+  count: z.int(),
+  fee: Decimal,
+})
+export type TradeGroup = z.infer<typeof TradeGroup>
+
 /** The total balance over market time, at the last hourly closes. */
 export const BalanceCurve = z.strictObject({
   range: z.enum(RANGES),
@@ -78,6 +89,8 @@ export const BalanceCurve = z.strictObject({
   curve: z.array(CurvePoint),
   /** The balance at each whole hour of the last market day. */
   day: z.array(CurvePoint),
+  /** The trades after the beginning of `day`, newest first. */
+  dayTrades: z.array(TradeGroup),
   /**
    * The balance at the start of the range plus deposits and less withdrawals since, at its steps.
    * Over all time: net deposits.

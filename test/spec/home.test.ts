@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#words/figures.ts'
+import { resultMessage, tradesText } from '#words/trades-text.ts'
+import { say } from '#words/words.ts'
 import { portfolioOf } from '../balance-curve.ts'
 import type { TestUser } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
@@ -207,6 +211,20 @@ screen(() => product.open('/', rich), {
       await text(
         `${sign}$${dailyChange.amount.replace('-', '')} (${dailyChange.percent.replace('-', '')}%)`,
       )(page)
+    },
+    'the past day in one sentence: trades, result and trading fees': async (page) => {
+      await becomes(async () => {
+        const { dayTrades, dailyChange } = await portfolioOf(rich)
+        const fees = dayTrades.reduce((sum, { fee }) => sum + decimalToUnits(fee), 0n)
+        const result = dailyChange.amount
+        const figures = { trades: dayTrades, result, fees: unitsToDecimal(fees, 2) }
+        const sentence = say(resultMessage(figures), {
+          trades: tradesText(dayTrades),
+          result: moneyText({ amount: result, sign: 'always' }),
+          fees: moneyText({ amount: fees }),
+        })
+        return (await section(page, 'Total Balance').textContent())?.includes(sentence)
+      }, true)
     },
   },
 })

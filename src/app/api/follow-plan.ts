@@ -11,8 +11,8 @@ export const FRESHNESS: Record<Followed, readonly EventName[]> = {
   // Events carry the prices.
   getPrices: [],
   getPortfolio: ['balance', 'bots', 'prices', 'pools'],
-  // Grows with the portfolio: `live-figures.ts`.
-  getBalanceCurve: ['balance'],
+  // Grows with the portfolio (`live-figures.ts`); its trades do not.
+  getBalanceCurve: ['balance', 'pools'],
   getBotPerformance: ['bots', 'prices', 'pools'],
   listBots: ['bots'],
   listBotTrades: ['bots', 'pools'],

@@ -105,6 +105,7 @@ test.each([
     netDeposits: '0.00',
     curve: [{ at: AT, value: '1.00' }],
     day: [{ at: AT, value: '1.00' }],
+    dayTrades: [],
     withoutTrading: [{ at: AT, value: '1.00' }],
     moneyMarks: [],
     since: AT,

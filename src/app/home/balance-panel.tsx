@@ -12,6 +12,8 @@ const BalanceReceipt = lazy(async () => ({
   default: (await import('./balance-receipt.tsx')).BalanceReceipt,
 }))
 
+const DayLine = lazy(async () => ({ default: (await import('./day-line.tsx')).DayLine }))
+
 /**
  * Until the portfolio has loaded, a balance without money in bots is shown from the user's own
  * data. No chart is on the screen yet that it could contradict.
@@ -44,6 +46,11 @@ export function BalancePanel({
         />
       </div>
       <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
+      {!history.curve.isError && history.portfolio.data?.firstStep !== 'bot' && (
+        <div className="mx-5 mt-2 min-h-18 rounded-sheet bg-raised px-4 py-3 lg:min-h-12">
+          <Suspense>{history.curve.data && <DayLine curve={history.curve.data} />}</Suspense>
+        </div>
+      )}
       {receipt !== 'never' && balances && (
         <Suspense>
           <BalanceReceipt

@@ -16,7 +16,7 @@ const NAME = 'last-known'
  * Increment it when the shape of an answer changes: answers kept by an older app are dropped, since
  * the screens cannot read them.
  */
-const VERSION = 6
+const VERSION = 7
 const ANSWERS = 'answers'
 const OWNER = 'owner'
 const LIMIT = 200

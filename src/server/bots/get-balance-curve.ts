@@ -1,8 +1,10 @@
-import type { MoneyMark } from '#contract/market.ts'
+import type { MoneyMark, TradeGroup } from '#contract/market.ts'
 import { RANGE_DAYS, WHOLE_RANGE } from '#contract/query-values.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
+import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
+import { baseOf } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
@@ -10,6 +12,7 @@ import { sentenceText } from '#words/sentence-text.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
+import { readTradesAfter, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
@@ -25,7 +28,7 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
 ) => {
   const backMs = RANGE_DAYS[range] * DAY_MS
   const clockMs = market.now().getTime()
-  const { nowMs, cash, owners, pools } = await readPast(sql, { userId, backMs, clockMs })
+  const { nowMs, cash, owners, pools, trades } = await readPast(sql, { userId, backMs, clockMs })
   const outside = outsideUntil(nowMs, cash)
   const value = (timesMs: number[]) =>
     valueCurve({
@@ -47,6 +50,7 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
     netDeposits: unitsToDecimal(sumOf(outside), 2),
     curve: showCurve(curve),
     day: showCurve(value(hoursOfDay(nowMs))),
+    dayTrades: showTradeGroups(trades),
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
     moneyMarks: showMarks(outside, span),
     since: new Date(firstMs).toISOString(),
@@ -60,13 +64,20 @@ type Reading = { userId: string; backMs: number; clockMs: number }
 function readPast(sql: Sql, { userId, backMs, clockMs }: Reading) {
   return atOneMoment(sql, async (tx) => {
     const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
-    const [cash, marks, stays, money] = await Promise.all([
+    const [cash, marks, stays, money, trades] = await Promise.all([
       findCashFlows(tx, userId),
       findMarks(tx, { userId }, new Date(Math.max(0, nowMs - backMs))),
       findStays(tx, { userId }),
       findBotMoney(tx, { userId }),
+      readTradesAfter(tx, { whose: { userId }, since: new Date(nowMs - DAY_MS) }),
     ])
-    return { nowMs, cash, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks) }
+    return {
+      nowMs,
+      cash,
+      owners: flowsOfBots({ stays, marks, money }),
+      pools: pastOfPools(marks),
+      trades,
+    }
   })
 }
 
@@ -103,6 +114,27 @@ function hoursOfDay(nowMs: number): number[] {
   const fromMs = nowMs - DAY_MS
   const firstMs = floorHour(fromMs) + HOUR_MS
   return [fromMs, ...Array.from({ length: 24 }, (_, hour) => firstMs + hour * HOUR_MS)]
+}
+
+function showTradeGroups(trades: readonly HistoryTrade[]): TradeGroup[] {
+  const groups = groupBy(
+    trades,
+    ({ change, side }) => `${change.marketTime.getTime()} ${change.pair} ${side}`,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const fee = group.reduce((sum, { share }) => sum + share.fee, 0n)
+    return [
+      {
+        at: first.change.marketTime.toISOString(),
+        side: first.side,
+        coin: baseOf(first.change.pair),
+        count: group.length,
+        fee: unitsToDecimal(fee, 8),
+      },
+    ]
+  })
 }
 
 function showMarks(flows: readonly OutsideFlow[], span: Span): MoneyMark[] {

@@ -137,6 +137,31 @@ export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise
   }
 }
 
+/** The trades after `since`, newest first. */
+export async function readTradesAfter(
+  sql: Queries,
+  { whose, since }: { whose: Whose; since: Date },
+): Promise<HistoryTrade[]> {
+  const found: StoredChange[] = []
+  for (let until: string | undefined; ;) {
+    const page = await findChangesUntil(sql, whose, { until, limit: PORTION })
+    const fresh = page.filter(({ id, marketTime }) => id !== until && marketTime > since)
+    found.push(...fresh)
+    if (page.length < PORTION || (page.at(-1)?.marketTime ?? since) <= since) break
+    until = page.at(-1)?.id
+  }
+  if (found.length === 0) return []
+  const byPool = groupBy(sleevesOf(await findStays(sql, whose)), ({ pool }) => pool)
+  const isWanted = () => true
+  return found.flatMap((change) =>
+    historyTradesIn(change, {
+      sleeves: byPool.get(change.pool) ?? [],
+      isWanted,
+      before: undefined,
+    }),
+  )
+}
+
 type InChange = Pick<HistoryPage, 'isWanted' | 'before'> & { sleeves: readonly Sleeve[] }
 
 function historyTradesIn(
