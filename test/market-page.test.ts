@@ -116,6 +116,21 @@ test('each risk level has its exposure and reason at the last closed hour', asyn
   expect(levels.some(({ wantedPercent }) => wantedPercent > 0)).toBe(true)
 })
 
+test("the user's bots come with the next prices of their own pages", async () => {
+  const ofPages = await Promise.all(
+    botIds.map(async (id) => {
+      const { bot, holdings } = await ada.call('getBotPerformance', { params: { id } })
+      const onBtc = holdings.find(({ pair }) => pair === 'BTC/USDT')
+      const wantedPercent = Number(onBtc?.wantedPercent)
+      return { botId: id, botName: bot.name, wantedPercent, next: onBtc?.next }
+    }),
+  )
+  const { bots } = await marketOf('1D')
+  expect(bots.toReversed()).toEqual(ofPages)
+  expect(bots.some(({ next }) => next.above !== null || next.below !== null)).toBe(true)
+  expect((await marketOf('1D', { user: await world.user() })).bots).toEqual([])
+})
+
 test("the trades are all of the user's bots on this pair, and nobody else's", async () => {
   const trades = (await marketOf('1D')).trades
   const listed = (

@@ -169,7 +169,7 @@ export type Bot = z.infer<typeof Bot>
 const NextMove = z.strictObject({ price: Decimal, percent: z.int() })
 
 /** See `NextStep` of `core/strategy/next-change.ts`. */
-const NextStep = z.strictObject({
+export const NextStep = z.strictObject({
   /** The full hour of the last decision, which may have changed nothing. */
   lookedAt: Timestamp,
   trends: z.array(z.strictObject({ days: z.number(), isUp: z.boolean() })),

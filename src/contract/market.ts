@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallRows } from './call-row.ts'
-import { Bot, TradeFigures } from './bots.ts'
+import { Bot, NextStep, TradeFigures } from './bots.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { RANGES } from './query-values.ts'
 import {
@@ -131,6 +131,15 @@ export const MarketTrade = TradeFigures.omit({ profit: true }).extend({
 })
 export type MarketTrade = z.infer<typeof MarketTrade>
 
+/** An active bot of the user's on this pair, and the prices at which it changes something. */
+export const BotOnMarket = z.strictObject({
+  botId: Id,
+  botName: z.string(),
+  wantedPercent: z.int(),
+  next: NextStep,
+})
+export type BotOnMarket = z.infer<typeof BotOnMarket>
+
 /** Read at one moment. */
 export const Market = z.strictObject({
   pair: PairSchema,
@@ -143,6 +152,8 @@ export const Market = z.strictObject({
   levels: z.array(LevelNow),
   /** The 80 % range of the next 24 market hours, in percent of the last close. */
   forecast: z.strictObject({ low: Percent, high: Percent }).nullable(),
+  /** Without bots that hold. */
+  bots: z.array(BotOnMarket),
   /** The user's on this pair, newest first, at most 200. */
   trades: z.array(MarketTrade),
 })

@@ -1,7 +1,7 @@
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { NextStep } from '#core/strategy/next-change.ts'
-import { moneyText } from './figures.ts'
+import { groupDigits, moneyText, withPercent } from './figures.ts'
 import { msg, say, t } from './words.ts'
 
 const MOVES = {
@@ -28,6 +28,18 @@ export type Outlooked = {
 /** `tenths`: of a percent away, below 0 for a change at the price now. */
 export type MoveSentence = { tenths: number; text: () => string }
 
+const ONE_PLACE = { minimum: 1, maximum: 1 }
+
+/** The next move with its distance. */
+export function nextMoveText(outlooked: Outlooked): string {
+  const move = nextMove(outlooked)
+  if (move === undefined) return t('No price nearby changes anything.')
+  const { text, tenths } = move
+  if (tenths < 0) return text()
+  const distance = withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
+  return `${text()} ${t('Still {distance} away.', { distance })}`
+}
+
 /**
  * The nearer of the two prices at which a bot changes something, with its action if the hour closes
  * beyond that price; undefined if none is near.
@@ -53,24 +65,29 @@ export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentenc
   const { tenths } = nearest
   if (tenths < 0) return atNextLook(nearest.percent)
   const text = () =>
-    say(messageOf(nearest.side, percent, nearest.percent), {
+    say(messageOf(nearest.side, { before: percent, after: nearest.percent }), {
       coin,
-      price: moneyText({
-        amount: nearest.price,
-        precision: nearest.price.includes('.') ? 'price' : 'whole',
-      }),
+      price: nextPriceText(nearest.price),
     })
   return { tenths, text }
 }
 
+/** With the digits of the answer, so that each close above the shown price is one above it. */
+export const nextPriceText = (amount: string): string =>
+  moneyText({ amount, precision: amount.includes('.') ? 'price' : 'whole' })
+
+type Shares = { before: number; after: number }
+
 /** A balanced bot returns to the same share: it buys below and sells above. */
-function messageOf(side: 'above' | 'below', before: number, after: number): string {
-  if (side === 'below') {
-    if (after === 0) return MOVES.below.end
-    return after < before ? MOVES.below.sell : MOVES.below.buy
-  }
-  if (after <= before) return MOVES.above.sell
-  return before === 0 ? MOVES.above.begin : MOVES.above.buy
+export function sideOfMove(side: 'above' | 'below', { before, after }: Shares): 'buy' | 'sell' {
+  if (after === before) return side === 'below' ? 'buy' : 'sell'
+  return after > before ? 'buy' : 'sell'
+}
+
+function messageOf(side: 'above' | 'below', { before, after }: Shares): string {
+  if (side === 'below' && after === 0) return MOVES.below.end
+  if (side === 'above' && before === 0) return MOVES.above.begin
+  return MOVES[side][sideOfMove(side, { before, after })]
 }
 
 type Move = { side: 'above' | 'below'; price: string }

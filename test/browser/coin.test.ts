@@ -79,6 +79,21 @@ test('the texts of the time axis end where the scale begins', async () => {
   await page.context().close()
 })
 
+test("each bot's next price is said, and leads to the bot", async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  const { bots } = await marketOf()
+  expect(bots.length).toBeGreaterThan(0)
+  const rows = page.getByRole('region', { name: 'Your bots', exact: true }).getByRole('listitem')
+  await rows.first().waitFor()
+  expect(await rows.count()).toBe(bots.length)
+  for (const text of await rows.allTextContents())
+    expect(text).toMatch(/(above|below) \$[\d.,]+\.|Next look|No price nearby/)
+  await page.getByText('Dotted: your bots buy at $').waitFor()
+  await rows.first().getByRole('link').click()
+  await page.waitForURL((url) => url.pathname === `/bot-config/${bots[0]?.botId}`)
+  await page.context().close()
+})
+
 test('arrow keys read candle by candle, and the focus stays on the chart', async () => {
   const { candles } = await marketOf()
   const page = await product.open('/market/BTC-USD', ada)

@@ -4,9 +4,9 @@ import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { groupDigits, withPercent } from '#words/figures.ts'
+import { withPercent } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMove } from '#words/next-move.ts'
+import { nextMoveText } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
@@ -191,18 +191,8 @@ function nextText(holding: Holding, price: Price | undefined): string | undefine
   if (holding.next === null) return wantsCoins(holding) ? undefined : holding.reason
   if (price === undefined) return undefined
   const { pair, next, wantedPercent } = holding
-  const move = nextMove({ pair, next, percent: Number(wantedPercent), price: price.price })
-  if (move === undefined) return t('No price nearby changes anything.')
-  const { text, tenths } = move
-  return tenths < 0
-    ? text()
-    : `${text()} ${t('Still {distance} away.', { distance: tenthsText(tenths) })}`
+  return nextMoveText({ pair, next, percent: Number(wantedPercent), price: price.price })
 }
-
-const ONE_PLACE = { minimum: 1, maximum: 1 }
-
-const tenthsText = (tenths: number): string =>
-  withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
 
 function Reasons({ holdings }: { holdings: readonly Holding[] }) {
   const trends = holdings.flatMap(({ next }) => next?.trends ?? [])

@@ -6,6 +6,8 @@ import {
   drawnForecast,
   drawnTimes,
   lengthText,
+  nextPrices,
+  nextPricesText,
   summaryOf,
   tradesByCandle,
   tradesSentence,
@@ -50,6 +52,7 @@ test('a candle in which bots bought and sold gets both arrows', () => {
   const [first, second] = candleData(CANDLES, {
     trades: byCandle(trade(10, 'buy'), trade(11, 'sell')),
     forecast: [],
+    prices: [],
   }).trades
   expect([first?.side, second?.side, first?.timeMs]).toEqual(['buy', 'sell', Date.parse(at(10))])
 })
@@ -61,9 +64,48 @@ const MARKET: Market = {
   candles: CANDLES,
   closedUntil: at(11),
   levels: [],
+  bots: [],
   forecast: { low: '-10.00', high: '20.00' },
   trades: [],
 }
+
+const bot = (
+  wantedPercent: number,
+  moves: { above?: [string, number]; below?: [string, number] },
+) => {
+  const move = ([price, percent]: [string, number]) => ({ price, percent })
+  return {
+    botId: '',
+    botName: '',
+    wantedPercent,
+    next: {
+      lookedAt: at(10),
+      trends: [],
+      percent: wantedPercent,
+      above: moves.above ? move(moves.above) : null,
+      below: moves.below ? move(moves.below) : null,
+    },
+  }
+}
+
+test('each price at which a bot buys or sells is drawn once and said', () => {
+  const trend = bot(24, { above: ['2200', 48], below: ['1900.50', 0] })
+  const balanced = bot(50, { above: ['2300', 50], below: ['1800', 50] })
+  const bots = [trend, balanced, trend, bot(0, {})]
+  expect(nextPrices(bots)).toEqual([
+    { action: 'buy', price: '2200' },
+    { action: 'sell', price: '1900.50' },
+    { action: 'sell', price: '2300' },
+    { action: 'buy', price: '1800' },
+  ])
+  expect(nextPricesText(bots)).toBe(
+    'Dotted: your bots buy at $2,200 and $1,800. Dotted: your bots sell at $1,900.50 and $2,300.',
+  )
+  expect(nextPricesText([bot(96, { above: ['2200', 72] })])).toBe(
+    'Dotted: your bots sell at $2,200.',
+  )
+  expect(nextPricesText([])).toBe('')
+})
 
 test('the forecast starts at the last closed price and ends a day later', () => {
   const drawn = drawnForecast(MARKET)
@@ -88,7 +130,7 @@ test('a candle that has grown into the forecast takes no second place', () => {
   const forecast = drawnForecast(MARKET)
   const live = [...CANDLES, { at: at(12), open: '2050', high: '2060', low: '2040', close: '2055' }]
   const times = (candles: typeof CANDLES) =>
-    drawnTimes(candleData(candles, { trades: [], forecast }))
+    drawnTimes(candleData(candles, { trades: [], forecast, prices: [] }))
   expect(times(CANDLES)).toHaveLength(14)
   expect(times(live)).toEqual(times(CANDLES))
 })
@@ -99,7 +141,7 @@ test('the summary has the change from first open to last close, and the extremes
 })
 
 test('the scale shows cents only for small prices', () => {
-  const { scaleText } = candleData(CANDLES, { trades: [], forecast: [] })
+  const { scaleText } = candleData(CANDLES, { trades: [], forecast: [], prices: [] })
   expect([scaleText(61_240), scaleText(142.35), scaleText(0.5123)]).toEqual([
     '$61,240',
     '$142.35',

@@ -1,9 +1,11 @@
-import type { Market, MarketTrade } from '#contract/market.ts'
+import type { BotOnMarket, Market, MarketTrade } from '#contract/market.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { moneyText } from '#words/figures.ts'
+import { listText } from '#words/list-text.ts'
+import { nextPriceText, sideOfMove } from '#words/next-move.ts'
 import { t, tCount } from '#words/words.ts'
 import type { CandleData, DrawnForecast } from '#app/ui/chart-canvas/candle-drawing.ts'
 import { factorOf, signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
@@ -13,7 +15,10 @@ export type Candles = Market['candles']
 /** Times and prices as numbers, which only the picture is made of. */
 export function candleData(
   candles: Candles,
-  { trades, forecast }: Pick<CandleData, 'forecast'> & { trades: readonly TradesInCandle[] },
+  {
+    trades,
+    ...others
+  }: Pick<CandleData, 'forecast' | 'prices'> & { trades: readonly TradesInCandle[] },
 ): CandleData {
   const drawn = candles.map(({ at, open, high, low, close }) => ({
     timeMs: Date.parse(at),
@@ -27,7 +32,7 @@ export function candleData(
     ...(sold > 0 ? [{ timeMs, side: 'sell' as const }] : []),
   ])
   const step = stepOf(drawn.at(-1)?.close ?? 0)
-  return { candles: drawn, forecast, trades: sides, scaleText, step }
+  return { candles: drawn, ...others, trades: sides, scaleText, step }
 }
 
 /**
@@ -53,6 +58,37 @@ export function drawnForecast({
     low: moved(forecast.low, step),
     high: moved(forecast.high, step),
   }))
+}
+
+export type NextPrice = { action: 'buy' | 'sell'; price: string }
+
+/** The prices at which the user's bots buy or sell next, each once. */
+export function nextPrices(bots: readonly BotOnMarket[]): NextPrice[] {
+  const moves = bots.flatMap(({ wantedPercent, next }) =>
+    (['above', 'below'] as const).flatMap((side) => {
+      const { price, percent } = next[side] ?? {}
+      if (price === undefined || percent === undefined) return []
+      const action = sideOfMove(side, { before: wantedPercent, after: percent })
+      return [[`${action} ${price}`, { action, price }] as const]
+    }),
+  )
+  return [...new Map(moves).values()]
+}
+
+/** The dotted lines in words. */
+export function nextPricesText(bots: readonly BotOnMarket[]): string {
+  const prices = nextPrices(bots)
+  const listed = (wanted: NextPrice['action']) =>
+    listText(
+      prices.filter(({ action }) => action === wanted).map(({ price }) => nextPriceText(price)),
+    )
+  const [buys, sells] = [listed('buy'), listed('sell')]
+  return [
+    buys && t('Dotted: your bots buy at {prices}.', { prices: buys }),
+    sells && t('Dotted: your bots sell at {prices}.', { prices: sells }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** From left to right, of all that is drawn: candles, and the forecast beyond the last one. */

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { LevelNow, Market, MarketTrade } from '#contract/market.ts'
+import type { BotOnMarket, LevelNow, Market, MarketTrade } from '#contract/market.ts'
 import { FIRST_RANGE } from '#contract/query-values.ts'
 import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
+import { nextMoveText } from '#words/next-move.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
@@ -72,6 +73,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">
             <NextDay forecast={market.data?.forecast} />
+            <OwnBots pair={pair} bots={market.isError ? [] : (market.data?.bots ?? [])} />
             <LinkButton href={`/bot-config/new?pairs=${id}`} className="w-full">
               {t('New bot with {coin}', { coin: symbol })}
             </LinkButton>
@@ -135,6 +137,34 @@ function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
           {t('How accurate such ranges were')}
         </Link>
       </p>
+    </section>
+  )
+}
+
+/** The next price of each own bot, as on its own page. */
+function OwnBots({ pair, bots }: { pair: Pair; bots: readonly BotOnMarket[] }) {
+  const price = usePrices().data?.[baseOf(pair)]
+  if (bots.length === 0 || price === undefined) return null
+  return (
+    <section aria-labelledby="own-bots" className="pb-6">
+      <h2 id="own-bots" className="text-20 font-semibold">
+        {t('Your bots')}
+      </h2>
+      <ul className="divide-y divide-hairline">
+        {bots.map(({ botId, botName, wantedPercent, next }) => (
+          <li key={botId} className="relative py-3 hover:bg-raised">
+            <Link
+              href={`/bot-config/${botId}`}
+              className="text-16 font-semibold break-words after:absolute after:inset-0"
+            >
+              {botName}
+            </Link>
+            <p className="text-14 text-pretty text-ink2">
+              {nextMoveText({ pair, percent: wantedPercent, next, price: price.price })}
+            </p>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

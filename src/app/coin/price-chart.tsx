@@ -9,6 +9,7 @@ import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText } from '#app/market/market-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
+import { signalOf } from '#app/ui/chart-canvas/signal.ts'
 import { Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
@@ -17,6 +18,8 @@ import {
   drawnForecast,
   drawnTimes,
   lengthText,
+  nextPrices,
+  nextPricesText,
   summaryOf,
   tradesByCandle,
   tradesSentence,
@@ -82,7 +85,10 @@ function CandleChart({
     () => tradesByCandle(market.trades, { candles, candleHours: market.candleHours }),
     [market, candles],
   )
-  const data = useMemo(() => candleData(candles, { trades, forecast }), [candles, trades, forecast])
+  const data = useMemo(() => {
+    const prices = nextPrices(market.bots).map(({ price }) => signalOf(price))
+    return candleData(candles, { trades, forecast, prices })
+  }, [market, candles, trades, forecast])
   if (candles.length === 0)
     return (
       <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>
@@ -176,6 +182,7 @@ function Below({
             {t('Each candle covers {length}.', { length: lengthText(market.candleHours) })}
           </span>
           {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
+          {` ${nextPricesText(market.bots)}`}
           {hasForecast && ` ${t('Dashed: range of the next {hours} hours, 8 times in 10.', HOURS)}`}
         </span>
         <MadeWith />

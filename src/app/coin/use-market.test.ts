@@ -18,6 +18,7 @@ const MARKET: Market = {
   closedUntil: at(11),
   forecast: null,
   levels: [],
+  bots: [],
   trades: [],
 }
 const changed = (price: string, moment: string) => liveCandles(MARKET, [{ price, at: moment }])

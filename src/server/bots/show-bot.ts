@@ -102,15 +102,22 @@ function doingOf(bot: StoredBot): string | null {
 }
 
 function moveOf(position: StoredPosition, strategy: StrategyKey): MoveSentence | undefined {
-  const { pair, price, exposureBps, lookedAt } = position
-  const pool = { cash: BigInt(position.cash), base: BigInt(position.base) }
-  const next = nextStep(
-    { ...position, pool, lookedAt: lookedAt === null ? null : new Date(lookedAt) },
-    strategy,
-  )
+  const { pair, price, exposureBps } = position
+  const next = stepOfPosition(position, strategy)
   if (next === null || price === null || exposureBps === null) return undefined
   const percent = exposureBps / BPS_PER_PERCENT
   return nextMove({ pair, percent, next, price: unitsToDecimal(BigInt(price), 8) })
+}
+
+export function stepOfPosition(
+  { cash, base, lookedAt, ...position }: StoredPosition,
+  strategy: StrategyKey,
+): NextStep | null {
+  const pool = { cash: BigInt(cash), base: BigInt(base) }
+  return nextStep(
+    { ...position, pool, lookedAt: lookedAt === null ? null : new Date(lookedAt) },
+    strategy,
+  )
 }
 
 type Looked = Pick<StoredHolding, 'exposureBps' | 'outlook' | 'lookedAt'> & {

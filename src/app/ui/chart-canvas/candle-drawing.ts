@@ -4,6 +4,7 @@ import {
   LineSeries,
   LineStyle,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
   type SeriesMarker,
   type Time,
@@ -21,6 +22,8 @@ export type CandleData = {
   candles: readonly DrawnCandle[]
   forecast: DrawnForecast
   trades: readonly DrawnTrade[]
+  /** Marked across the whole chart. */
+  prices: readonly number[]
   scaleText: (price: number) => string
   step: number
 }
@@ -38,6 +41,7 @@ export function drawCandles(box: HTMLElement): Drawing<CandleData> {
   const markers = createSeriesMarkers(series, [])
   const ends = { low: openLine(chart), high: openLine(chart) }
   let candles: readonly DrawnCandle[] = []
+  let lines: readonly IPriceLine[] = []
   return {
     ...controlsOf(chart, {
       series,
@@ -59,6 +63,16 @@ export function drawCandles(box: HTMLElement): Drawing<CandleData> {
         candles.map(({ timeMs, ...prices }) => ({ time: chartTime(timeMs), ...prices })),
       )
       markers.setMarkers(data.trades.map((trade) => markerOf(trade, look.accent)))
+      for (const line of lines) series.removePriceLine(line)
+      lines = data.prices.map((price) =>
+        series.createPriceLine({
+          price,
+          color: look.accent,
+          lineStyle: LineStyle.Dotted,
+          lineWidth: 1,
+          axisLabelVisible: true,
+        }),
+      )
       for (const end of ['low', 'high'] as const) {
         ends[end].applyOptions({ color: look.ink })
         ends[end].setData(

@@ -1,4 +1,4 @@
-import type { LevelNow, Market, MarketTrade } from '#contract/market.ts'
+import type { BotOnMarket, LevelNow, Market } from '#contract/market.ts'
 import { groupCandles } from '#core/market/candle-groups.ts'
 import { DAY_MS, floorHour, HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
 import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
@@ -10,11 +10,11 @@ import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { readTradesBefore, tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import { findExposures, readMarketTime } from '#server/market/clock.ts'
 import { forecastAt } from '#server/market/forecast-at.ts'
-import { showFigures } from './show-history.ts'
-import { findBotNames } from './store.ts'
+import { readMarketTrades } from '#server/transactions/market-trades.ts'
+import { stepOfPosition } from './show-bot.ts'
+import { findBots, type StoredBot } from './store.ts'
 
 type Step = { backMs: number; candleHours: number }
 
@@ -29,22 +29,21 @@ const STEPS: Record<Market['range'], Step> = {
   All: { backMs: Number.POSITIVE_INFINITY, candleHours: 7 * 24 },
 }
 
-const MOST_TRADES = 200
-
 /** The engine decides in whole percents. */
 const BPS_PER_PERCENT = 100
 
-/** A pair's candles, each risk level's present target, and the trades of the user's own bots. */
+/** A pair's candles, each risk level's present target, and the user's own bots and their trades. */
 export const getMarket: Handler<'getMarket'> = async (
   context,
   { userId, params: { id }, query: { range } },
 ) => {
   const pair = pairOfMarketId(id)
   if (pair === undefined || !context.feed.pairs.includes(pair)) throw new Refusal('not-found')
-  const { now, levels, trades } = await atOneMoment(context.sql, async (tx) => ({
+  const { now, levels, bots, trades } = await atOneMoment(context.sql, async (tx) => ({
     now: await readMarketTime(tx),
     levels: await readLevels(tx, pair),
-    trades: await readTrades(tx, { userId, pair }),
+    bots: botsOn(pair, await findBots(tx, userId)),
+    trades: await readMarketTrades(tx, { userId, pair }),
   }))
   const closedMs = floorHour((now ?? context.market.now()).getTime())
   const { candleHours } = STEPS[range]
@@ -57,6 +56,7 @@ export const getMarket: Handler<'getMarket'> = async (
     closedUntil: new Date(closedMs).toISOString(),
     levels,
     forecast: forecastAt(context.candles.until(pair, closedMs), closedMs),
+    bots,
     trades,
   }
 }
@@ -100,22 +100,13 @@ async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   }))
 }
 
-async function readTrades(
-  tx: Queries,
-  { userId, pair }: { userId: string; pair: Pair },
-): Promise<MarketTrade[]> {
-  const trades = await readTradesBefore(tx, {
-    whose: { userId, pair },
-    period: {},
-    isWanted: () => true,
-    before: undefined,
-    limit: MOST_TRADES,
-  })
-  const names = await findBotNames(tx, { userId, ids: trades.map(({ botId }) => botId) })
-  return trades.map((trade) => showTrade(trade, names.get(trade.botId) ?? ''))
-}
-
-function showTrade(trade: HistoryTrade, botName: string): MarketTrade {
-  const { profit: _none, ...figures } = showFigures({ ...trade, profit: null })
-  return { id: tradeId(trade), botId: trade.botId, botName, ...figures }
+function botsOn(pair: Pair, bots: readonly StoredBot[]): BotOnMarket[] {
+  return bots
+    .filter(({ status, isChanging }) => status === 'active' && !isChanging)
+    .flatMap(({ id: botId, name: botName, strategy, positions }) => {
+      const position = positions?.find((each) => each.pair === pair)
+      const next = position && stepOfPosition(position, strategy)
+      if (!next || position.exposureBps === null) return []
+      return [{ botId, botName, wantedPercent: position.exposureBps / BPS_PER_PERCENT, next }]
+    })
 }
