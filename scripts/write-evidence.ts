@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { SHIPPED_EVIDENCE } from '#server/evidence/shipped-evidence.ts'
-import { RANGE_SCORES, rangeModelTexts } from '#server/evidence/range-model-files.ts'
+import { rangeModelTexts } from '#server/evidence/range-model-files.ts'
+import { RANGE_SCORES } from '#server/market/next-day.ts'
 import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { evidenceText } from './evidence-text.ts'
 

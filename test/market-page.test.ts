@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { varianceOf } from '#core/forecast/model.ts'
 import { swingOf } from '#core/forecast/range.ts'
-import { squaredMoves, swingFeatures } from '#core/forecast/swings.ts'
+import { squaredMoves, swingAverages, swingFeatures } from '#core/forecast/swings.ts'
 import type { RangeModel } from '#core/forecast/walk-forward.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
@@ -83,7 +83,7 @@ test("the newest model forecasts the next day's range, from closed hours alone",
   const { series, closedCount } = btcUntilNow()
   const lines = readFileSync('data/models/range-24h.jsonl', 'utf8').trim().split('\n')
   const model = JSON.parse(lines.at(-1) ?? '') as RangeModel
-  const swings = swingFeatures(squaredMoves(series), closedCount - 1)
+  const swings = swingFeatures(swingAverages(squaredMoves(series)), closedCount - 1)
   const swing = swings ? swingOf(varianceOf(model, swings)) : 0
   const percentAt = (step: number) =>
     (100 * Math.expm1(swing * (model.moves[step - 1] ?? 0))).toFixed(2)

@@ -4,6 +4,7 @@ import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-o
 import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/guard-settings.ts'
 import { GUARD_NAMES } from '#core/guards/guard.ts'
 import { PAIR_PROBLEMS, AMOUNT_PROBLEMS, type CallRows } from './call-row.ts'
+import { NextDay } from './forecasts.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { PROBLEMS } from './problem.ts'
 import {
@@ -235,6 +236,8 @@ export const BotPerformance = z.strictObject({
   botHoldings: BotHoldings,
   pools: HeldPools,
   holdings: z.array(Holding),
+  /** Null without coins, and without a forecast of each. */
+  nextDay: NextDay.nullable(),
   /** Over market time. */
   equityCurve: z.array(CurvePoint),
   /** The same money held in the same pairs. */

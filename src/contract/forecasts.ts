@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import type { CallRows } from './call-row.ts'
 import { Day, PairSchema, Percent } from './wire.ts'
 
@@ -29,6 +30,14 @@ const SaidChance = z.strictObject({
 })
 export type SaidChance = z.infer<typeof SaidChance>
 
+/** A whole bot's ranges: one bot of the kind on all recorded prices. */
+const BotRangeScore = z.strictObject({
+  strategy: z.enum(STRATEGY_KEYS),
+  days: z.int(),
+  held80: z.int(),
+  percent80: Percent,
+})
+
 /** Scores of the shipped range models on recorded candles: data/models. */
 export const ForecastScores = z.strictObject({
   model: z.string(),
@@ -43,9 +52,15 @@ export const ForecastScores = z.strictObject({
   /** From the calmest third of days to the wildest. */
   byThird: z.array(ForecastScore),
   chances: z.array(SaidChance),
+  bots: z.array(BotRangeScore),
+  /** Falls of whole bots whose chances are compared with what happened, in percent. */
+  botFalls: z.array(z.int()),
+  botChances: z.array(SaidChance),
   /** Months in which the plain formula was better. */
   worseMonths: z.array(ForecastScore.extend({ name: z.string() })),
 })
+
+export type ForecastScores = z.infer<typeof ForecastScores>
 
 /** A row without `value` sums up several results as a span. */
 const TriedResult = z.strictObject({
@@ -74,6 +89,19 @@ export const TriedForTrading = z.strictObject({
   seven: TriedResult,
 })
 export type TriedForTrading = z.infer<typeof TriedForTrading>
+
+/**
+ * The next 24 market hours of a bot with coins: its 80 % range, and the chances in whole percents
+ * that its worth is 1, 2, 3 … percent lower or higher at the close of an hour, as far as they are
+ * above 0.
+ */
+export const NextDay = z.strictObject({
+  low: Percent,
+  high: Percent,
+  falls: z.array(z.int()),
+  rises: z.array(z.int()),
+})
+export type NextDay = z.infer<typeof NextDay>
 
 export const Forecasts = z.strictObject({
   scores: ForecastScores,

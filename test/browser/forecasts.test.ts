@@ -60,6 +60,13 @@ test('each door shows the figures of the file, in a narrow window too', async ()
         plain.qlike,
       ]),
     )
+  expect(await rowsOf(page, 'Whole bots')).toEqual(
+    scores.bots.map(({ days, percent80 }) => [
+      expect.any(String),
+      days.toLocaleString('en-US'),
+      `${percent80}%`,
+    ]),
+  )
   const learned = [
     ...(await rowsOf(page, 'Sharpe ratio, difference')),
     ...(await rowsOf(page, 'Area under the curve, 0.5 is chance')),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { coefficientsOf } from '#core/forecast/model.ts'
 import { forecastRows } from '#core/forecast/rows.ts'
-import { RANGE_SCORES, rangeModelTexts } from '#server/evidence/range-model-files.ts'
+import { rangeModelTexts } from '#server/evidence/range-model-files.ts'
+import { RANGE_SCORES } from '#server/market/next-day.ts'
 import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
@@ -46,9 +47,14 @@ test('a model of all recorded candles has the coefficients of its card', () => {
 })
 
 test('the scores equal the model card', () => {
-  const { total, worseMonths } = JSON.parse(stated.scores)
+  const { total, worseMonths, bots } = JSON.parse(stated.scores)
   expect(total).toMatchObject({ days: 7_245, qlike: '0.4176', held80: 5_809, held95: 6_853 })
   expect(total.plain.qlike).toBe('0.5171')
+  expect(bots).toEqual([
+    { strategy: 'trend-moderate', days: 1_141, held80: 916, percent80: '80.28' },
+    { strategy: 'balanced-moderate', days: 1_448, held80: 1_155, percent80: '79.77' },
+    { strategy: 'hold', days: 1_448, held80: 1_151, percent80: '79.49' },
+  ])
   expect(worseMonths.map(({ name }: { name: string }) => name)).toEqual([
     '2021-11',
     '2023-06',

@@ -12,6 +12,7 @@ import {
   follow,
   goTo,
   heading,
+  inRegion,
   press,
   steps,
   text,
@@ -55,6 +56,27 @@ screen(async () => product.open('/', await product.world.user()), {
     '/forecasts (decision 41)': shows('/forecasts', heading('Range forecasts')),
     "any other path: '404 Page Not Found'": shows('/no-such-page', notFound),
     "a path below a screen that is none: '404 Page Not Found'": shows('/history/all', notFound),
+  },
+})
+
+/** A bot that buys at once. */
+async function openHolding() {
+  const user = await product.world.user()
+  await user.deposit('1000')
+  const body = { name: 'Keeps', strategy: 'hold', tradingPairs: ['BTC/USDT'] }
+  const bot = await user.call('createBot', { body: { ...body, investmentAmount: '200' } })
+  await product.world.hours(2)
+  return product.open(`/bot-config/${bot.id}`, user)
+}
+
+screen(openHolding, {
+  '2 The next day of a bot with coins (decision 41)': {
+    'its range, and the chance of a fall': inRegion(
+      'Next 24 h (market time)',
+      /^−\d+\.\d\d% to \+\d+\.\d\d%, 8 times in 10\. A fall of 5% or more: (under )?\d+%\.$/,
+    ),
+    'made-up prices say so': text(/The model learned from recorded prices; these are made up\./),
+    'how good such ranges were': steps(follow('How accurate such ranges were'), at('/forecasts')),
   },
 })
 

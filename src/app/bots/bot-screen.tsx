@@ -21,6 +21,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart, BotChartNotes } from './bot-chart.tsx'
+import { BotDay } from './bot-day.tsx'
 import { BotFigures } from './bot-figures.tsx'
 import { BotGuards, StopNote } from './bot-guards.tsx'
 import { BotMenu } from './bot-menu.tsx'
@@ -80,6 +81,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </div>
       <BotChart performance={performance} />
       <BotNow performance={performance} />
+      <BotDay performance={performance} />
       <BotChartNotes performance={performance} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 pt-3 pr-3 pl-5">
         <p className="text-14 text-ink2">

@@ -8,7 +8,8 @@ import { riskTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import type { Range } from '#app/api/balance-curve.ts'
-import { useConfig, usePrices } from '#app/api/queries.ts'
+import { usePrices } from '#app/api/queries.ts'
+import { NextDay } from '#app/evidence/next-day.tsx'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { usePastDay } from '#app/market/market-text.ts'
@@ -72,7 +73,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
         </div>
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">
-            <NextDay forecast={market.data?.forecast} />
+            {market.data?.forecast && <NextRange {...market.data.forecast} />}
             <OwnBots pair={pair} bots={market.isError ? [] : (market.data?.bots ?? [])} />
             <LinkButton href={`/bot-config/new?pairs=${id}`} className="w-full">
               {t('New bot with {coin}', { coin: symbol })}
@@ -114,30 +115,15 @@ function LastPrice({ pair }: { pair: Pair }) {
 }
 
 /** States the low end and the high end alike: the forecast is a range, not a direction. */
-function NextDay({ forecast }: { forecast: Market['forecast'] | undefined }) {
-  const { kind, speed = 1 } = useConfig().data?.feed ?? {}
-  if (!forecast) return null
-  const { low, high } = forecast
-  const isMadeUp = kind === 'simulated'
+function NextRange({ low, high }: NonNullable<Market['forecast']>) {
   return (
-    <section aria-labelledby="next-day" className="pb-6">
-      <h2 id="next-day" className="text-20 font-semibold">
-        {speed > 1 ? t('Next 24 h (market time)') : t('Next 24 h')}
-      </h2>
-      <p className="pt-1 text-16">
-        <Trans
-          message="{low} to {high}, 8 times in 10."
-          low={<Percent value={low} sign="always" />}
-          high={<Percent value={high} sign="always" />}
-        />
-      </p>
-      <p className="text-14 text-ink2">
-        {isMadeUp && t('The model learned from recorded prices; these are made up.')}{' '}
-        <Link href="/forecasts" className="underline">
-          {t('How accurate such ranges were')}
-        </Link>
-      </p>
-    </section>
+    <NextDay className="pb-6">
+      <Trans
+        message="{low} to {high}, 8 times in 10."
+        low={<Percent value={low} sign="always" />}
+        high={<Percent value={high} sign="always" />}
+      />
+    </NextDay>
   )
 }
 

@@ -3,8 +3,7 @@ import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import { Percent } from '#app/ui/money/money.tsx'
-import { ScoreTable } from './score-table.tsx'
+import { ChanceTable } from './chance-table.tsx'
 
 const SIZE = 300
 /** Percentage at the end of both axes. */
@@ -48,18 +47,7 @@ export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
         ))}
       </svg>
       <Disclosure summary={t('The same in figures')}>
-        <ScoreTable
-          caption={t('Said and happened')}
-          head={t('Days')}
-          columns={[t('Said'), t('Happened')]}
-          rows={chances.map((chance) => ({
-            name: countText(chance.days),
-            cells: [
-              <Percent key="said" value={chance.said} sign="never" />,
-              <Percent key="happened" value={chance.happenedPercent} sign="never" />,
-            ],
-          }))}
-        />
+        <ChanceTable caption={t('Said and happened')} head={t('Days')} chances={chances} />
       </Disclosure>
     </>
   )

@@ -1,9 +1,13 @@
 import type { ForecastScore, Forecasts, TriedForTrading, TriedResult } from '#contract/forecasts.ts'
+import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { countText, digitsText } from '#words/figures.ts'
+import { listText } from '#words/list-text.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
+import { ChanceTable } from './chance-table.tsx'
 import { ScoreTable } from './score-table.tsx'
 
 export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
@@ -18,6 +22,9 @@ export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
         head={t('Days')}
         rows={scores.byThird.map((score, index) => ({ ...score, name: thirds[index] ?? '' }))}
       />
+      <Disclosure summary={t('Whole bots')}>
+        <BotScores scores={scores} />
+      </Disclosure>
       <Door
         title={t('Months in which the plain formula was better')}
         head={t('Month')}
@@ -69,6 +76,36 @@ function Door({
         )}
       </p>
     </Disclosure>
+  )
+}
+
+function BotScores({ scores }: Pick<Forecasts, 'scores'>) {
+  return (
+    <>
+      <p className="pb-2 text-14 text-pretty text-ink2">
+        {t('A bot of each kind with the five coins, over the same time.')}{' '}
+        {t('How often its worth stayed in its range, its trades and their costs included.')}
+      </p>
+      <ScoreTable
+        caption={t('Whole bots')}
+        head={t('Bot')}
+        columns={[t('Days with coins'), t('80% range held')]}
+        rows={scores.bots.map(({ strategy, days, percent80 }) => ({
+          name: strategyTitle(choiceOf(strategy)),
+          cells: [countText(days), <Percent key="80" value={percent80} sign="never" />],
+        }))}
+      />
+      <p className="pb-2 text-14 text-pretty text-ink2">
+        {t('Chances that a bot falls by {falls} percent or more at the close of an hour:', {
+          falls: listText(scores.botFalls.map(String)),
+        })}
+      </p>
+      <ChanceTable
+        caption={t("Chances of a bot's falls")}
+        head={t('Cases')}
+        chances={scores.botChances}
+      />
+    </>
   )
 }
 

@@ -1,25 +1,44 @@
 import type { CandleSeries } from '#core/market/candle-series.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { PAST_DAYS, standardPaths, type StandardPaths } from './bot-day.ts'
 import { varianceOf } from './model.ts'
 import { STEPS, swingOf, type Range } from './range.ts'
-import { MOST_CANDLES, squaredMoves, swingFeatures } from './swings.ts'
+import { pastDays } from './rows.ts'
+import { MOST_CANDLES, squaredMoves, swingAverages, swingFeatures } from './swings.ts'
 import type { RangeModel } from './walk-forward.ts'
 
 /** Steps beyond either end of the 80 % range. */
 const BEYOND = STEPS / 10
 
-/**
- * The 80 % range of the 24 candles after the first `count` of a series. Undefined after too few of
- * them.
- */
-export function outlookOf(
-  model: RangeModel,
-  { series, count }: { series: CandleSeries; count: number },
-): Range | undefined {
-  const closeSignal = series.closeSignal.subarray(Math.max(0, count - MOST_CANDLES - 1), count)
-  const { length } = closeSignal
-  const swings = swingFeatures(squaredMoves({ closeSignal, length }), length - 1)
-  if (!swings) return undefined
-  const swing = swingOf(varianceOf(model, swings))
+/** The first `count` candles of a series. */
+type Known = { series: CandleSeries; count: number }
+
+/** The 80 % range of the next 24 candles. Undefined after too few of them. */
+export function outlookOf(model: RangeModel, known: Known): Range | undefined {
+  const swing = swingAfter(model, known)
+  if (swing === undefined) return undefined
   const quantile = (step: number) => model.moves[step - 1] ?? 0
   return { low: swing * quantile(BEYOND), high: swing * quantile(STEPS - BEYOND) }
+}
+
+/** The swing of the next 24 candles. Undefined after too few of them. */
+export function swingAfter(model: RangeModel, known: Known): number | undefined {
+  const last = lastOf(known, MOST_CANDLES + 1)
+  const swings = swingFeatures(swingAverages(squaredMoves(last)), last.length - 1)
+  return swings && swingOf(varianceOf(model, swings))
+}
+
+/** The days that `botDay` reads. */
+export function lastPaths(model: RangeModel, known: Known): StandardPaths {
+  const candles = MOST_CANDLES + ((PAST_DAYS + 2) * DAY_MS) / HOUR_MS
+  return standardPaths(model, pastDays(lastOf(known, candles)))
+}
+
+function lastOf({ series, count }: Known, most: number) {
+  const first = Math.max(0, count - most)
+  return {
+    closeSignal: series.closeSignal.subarray(first, count),
+    openTimesMs: series.openTimesMs.subarray(first, count),
+    length: count - first,
+  }
 }

@@ -46,13 +46,17 @@ export function chanceOfFall(
   { falls }: StandardMoves,
   { swing, fraction }: { swing: number; fraction: number },
 ): number {
-  const limit = Math.log(1 - fraction) / swing
+  return shareUpTo(falls, Math.log(1 - fraction) / swing)
+}
+
+/** The fraction of sorted values that are `limit` or less. */
+export function shareUpTo(sorted: readonly number[], limit: number): number {
   let low = 0
-  let high = falls.length
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((falls[middle] ?? 0) <= limit) low = middle + 1
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1
     else high = middle
   }
-  return low / falls.length
+  return low / sorted.length
 }

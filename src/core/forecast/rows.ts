@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { squaredMoves, swingFeatures, type SwingFeatures } from './swings.ts'
+import { squaredMoves, swingAverages, swingFeatures, type SwingFeatures } from './swings.ts'
 
 /** Candles that a forecast is about. */
 export const AHEAD = 24
@@ -9,58 +9,49 @@ export const AHEAD = 24
 export type ForecastMarket = { pair: Pair; series: CandleSeries }
 
 /**
- * A midnight of a pair with its outcome. `target`: mean of r² over the next 24 candles; `move` and
- * `fall`: ln of their last and of their lowest close over this one. `knownAtMs`: when the outcome
- * was known. A model trained earlier may not contain it.
+ * A midnight with its outcome. `target`: mean of r² over the next 24 candles; `path`: ln of each of
+ * their closes over this one; `move` and `fall`: its last and its lowest. `knownAtMs`: when the
+ * outcome was known. A model trained earlier may not contain it.
  */
-export type ForecastRow = SwingFeatures & {
-  pair: Pair
+export type PastDay = SwingFeatures & {
   timeMs: number
   knownAtMs: number
   target: number
+  path: Float64Array
   move: number
   fall: number
 }
 
+export type ForecastRow = PastDay & { pair: Pair }
+
 /** In the order of time, then of pairs as given. */
 export function forecastRows(markets: readonly ForecastMarket[]): ForecastRow[] {
-  const rows = markets.flatMap(rowsOf)
+  const rows = markets.flatMap(({ pair, series }) =>
+    pastDays(series).map((day) => ({ ...day, pair })),
+  )
   return rows.toSorted((one, other) => one.timeMs - other.timeMs)
 }
 
-function rowsOf({ pair, series }: ForecastMarket): ForecastRow[] {
-  const squares = squaredMoves(series)
-  const rows: ForecastRow[] = []
-  for (let index = 0; index + AHEAD < series.length; index += 1) {
-    const timeMs = closeTime(series, index)
-    const swings = timeMs % DAY_MS === 0 ? swingFeatures(squares, index) : undefined
-    const outcome = outcomeOf(series, { squares, index })
-    if (swings && outcome.target > 0)
-      rows.push({
-        ...swings,
-        ...outcome,
-        pair,
-        timeMs,
-        knownAtMs: closeTime(series, index + AHEAD),
-      })
+/** Days whose outcome the candles know, oldest first. */
+export function pastDays(
+  candles: Pick<CandleSeries, 'closeSignal' | 'openTimesMs' | 'length'>,
+): PastDay[] {
+  const { closeSignal, openTimesMs, length } = candles
+  const squares = squaredMoves(candles)
+  const averages = swingAverages(squares)
+  const closeTime = (index: number) => (openTimesMs[index] ?? 0) + HOUR_MS
+  const days: PastDay[] = []
+  for (let index = 0; index + AHEAD < length; index += 1) {
+    const timeMs = closeTime(index)
+    const swings = timeMs % DAY_MS === 0 ? swingFeatures(averages, index) : undefined
+    if (!swings) continue
+    const next = [index + 1, index + 1 + AHEAD] as const
+    const target = squares.subarray(...next).reduce((sum, square) => sum + square, 0) / AHEAD
+    if (target === 0) continue
+    const close = closeSignal[index] ?? 0
+    const path = closeSignal.slice(...next).map((later) => Math.log(later / close))
+    const [move, fall] = [path.at(-1) ?? 0, Math.min(...path)]
+    days.push({ ...swings, timeMs, knownAtMs: closeTime(index + AHEAD), target, path, move, fall })
   }
-  return rows
-}
-
-function outcomeOf(
-  { closeSignal }: CandleSeries,
-  { squares, index }: { squares: Float64Array; index: number },
-): Pick<ForecastRow, 'target' | 'move' | 'fall'> {
-  const next = [index + 1, index + 1 + AHEAD] as const
-  const closes = closeSignal.subarray(...next)
-  const close = closeSignal[index] ?? 0
-  return {
-    target: squares.subarray(...next).reduce((sum, square) => sum + square, 0) / AHEAD,
-    move: Math.log((closes.at(-1) ?? 0) / close),
-    fall: Math.log(Math.min(...closes) / close),
-  }
-}
-
-function closeTime({ openTimesMs }: CandleSeries, index: number): number {
-  return (openTimesMs[index] ?? 0) + HOUR_MS
+  return days
 }

@@ -38,15 +38,24 @@ export function scoresOfThirds(forecasts: readonly RangeForecast[]): ForecastSco
   return [0, 1, 2].map((part) => scoreOf(sorted.slice(third(part), third(part + 1))))
 }
 
-/** Whether falls of 5 % or more happened as often as their chance said. */
-export function saidAndHappened(forecasts: readonly RangeForecast[]): SaidChance[] {
+/** Whether what had a chance, a fraction, happened. */
+export type SaidAndCame = { chance: number; came: boolean }
+
+/** Whether falls came as often as their chance said. */
+export function saidAndHappened(falls: readonly SaidAndCame[]): SaidChance[] {
   return CHANCES.slice(0, -1).flatMap((from, index) => {
     const to = CHANCES[index + 1] ?? 100
-    const days = forecasts.filter(({ chance }) => chance * 100 >= from && chance * 100 < to)
+    const days = falls.filter(({ chance }) => chance * 100 >= from && chance * 100 < to)
     if (days.length === 0) return []
-    const happened = days.filter(({ row }) => row.fall <= Math.log(1 - SCORED_FALL)).length
+    const happened = days.filter(({ came }) => came).length
     return [{ from, to, days: days.length, said: meanOf(days, ({ chance }) => chance), happened }]
   })
+}
+
+/** Falls of 5 % or more. */
+export function fallsOf(forecasts: readonly RangeForecast[]): SaidAndCame[] {
+  const limit = Math.log(1 - SCORED_FALL)
+  return forecasts.map(({ chance, row }) => ({ chance, came: row.fall <= limit }))
 }
 
 function outlookScore(
@@ -72,6 +81,6 @@ function qlike(happened: number, forecast: number): number {
   return ratio - Math.log(ratio) - 1
 }
 
-function holds({ low, high }: Range, move: number): boolean {
+export function holds({ low, high }: Range, move: number): boolean {
   return move >= low && move <= high
 }

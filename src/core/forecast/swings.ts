@@ -21,11 +21,10 @@ const LARGEST_MOVE = 0.5
 /** `plain`: variance an hour. `features`: x_j = ln v_j − ln v_480 for the other half-lives. */
 export type SwingFeatures = { plain: number; features: readonly number[] }
 
+type Closes = Pick<CandleSeries, 'closeSignal' | 'length'>
+
 /** r² of each candle, r = ln(close ÷ previous close), also across a hole. */
-export function squaredMoves({
-  closeSignal,
-  length,
-}: Pick<CandleSeries, 'closeSignal' | 'length'>): Float64Array {
+export function squaredMoves({ closeSignal, length }: Closes): Float64Array {
   return Float64Array.from({ length }, (_, index) => {
     const move = index === 0 ? 0 : Math.log(at(closeSignal, index) / at(closeSignal, index - 1))
     return Math.min(Math.abs(move), LARGEST_MOVE) ** 2
@@ -33,26 +32,31 @@ export function squaredMoves({
 }
 
 /** At the close of a candle. Undefined with too few candles, or where a pair never moved. */
-export function swingFeatures(squares: Float64Array, index: number): SwingFeatures | undefined {
+export function swingFeatures(
+  averages: readonly Float64Array[],
+  index: number,
+): SwingFeatures | undefined {
   if (index + 1 < LEAST_CANDLES) return undefined
-  const averages = averagesAt(squares, index)
-  if (averages.some((average) => average === 0)) return undefined
-  const logs = averages.map(Math.log)
+  const now = averages.map((average) => at(average, index))
+  if (now.some((average) => average === 0)) return undefined
+  const logs = now.map(Math.log)
   const plain = logs.pop() ?? 0
-  return { plain: averages.at(-1) ?? 0, features: logs.map((log) => log - plain) }
+  return { plain: now.at(-1) ?? 0, features: logs.map((log) => log - plain) }
 }
 
-/** s ← k·s + (1 − k)·r², over the sum of the weights, 1 − kⁿ. */
-function averagesAt(squares: Float64Array, index: number): number[] {
-  const first = Math.max(0, index - MOST_CANDLES) + 1
-  const sums = new Float64Array(DECAYS.length)
-  for (let candle = first; candle <= index; candle += 1) {
-    const square = squares[candle] ?? 0
-    for (let which = 0; which < DECAYS.length; which += 1)
-      sums[which] = (DECAYS[which] ?? 0) * (sums[which] ?? 0) + square
-  }
-  const count = index + 1 - first
-  return DECAYS.map((decay, which) => ((sums[which] ?? 0) * (1 - decay)) / (1 - decay ** count))
+/**
+ * The average of r² for each half-life after each candle: s ← k·s + r², without the candle that
+ * leaves the last `MOST_CANDLES`, over the sum of the weights, (1 − kⁿ) ÷ (1 − k).
+ */
+export function swingAverages(squares: Float64Array): Float64Array[] {
+  return DECAYS.map((decay) => {
+    let sum = 0
+    const leaving = decay ** MOST_CANDLES
+    return squares.map((square, index) => {
+      sum = decay * sum + square - leaving * (squares[index - MOST_CANDLES] ?? 0)
+      return (sum * (1 - decay)) / (1 - decay ** Math.min(index, MOST_CANDLES))
+    })
+  })
 }
 
 function at(column: Float64Array, index: number): number {

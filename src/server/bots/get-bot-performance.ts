@@ -13,7 +13,7 @@ import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { ceilToCents } from '#core/money/cents.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -34,6 +34,7 @@ import {
   type Lives,
 } from '#server/holdings/derived-trades.ts'
 import { findHeldSleeves, showHoldings } from '#server/holdings/held.ts'
+import { nextDayOf } from '#server/market/next-day.ts'
 import { findYieldsOfBot } from '#server/holdings/yields.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
@@ -76,13 +77,19 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (
   const { botHoldings, pools } = showHoldings([bot], sleeves)
   const prices = new Map(holdings.map(({ pair, price }) => [pair, price ?? 0n]))
   const venueFees = trades.reduce((sum, { share }) => sum + share.fee, 0n)
+  const shown = [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) =>
+    showHolding(ofPair, bot),
+  )
   return {
     bot: showBot(bot),
     botHoldings: required(botHoldings[id], 'the holdings of the bot'),
     pools,
-    holdings: [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) =>
-      showHolding(ofPair, bot),
-    ),
+    holdings: shown,
+    nextDay: nextDayOf(context.candles, {
+      strategy: bot.strategy,
+      shares: sharesOf(shown),
+      at: context.market.now(),
+    }),
     ...curvesOf(context, { bot, lives, money, trades, yields, prices }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
@@ -229,6 +236,15 @@ function showTradeMark(trades: readonly TimedTrade[]): TradeMark {
 function pointsAt(timesMs: readonly number[], points: readonly EquityPoint[]): EquityPoint[] {
   const wanted = new Set(timesMs)
   return points.filter(({ timeMs }) => wanted.has(timeMs))
+}
+
+function sharesOf(holdings: readonly Holding[]): (readonly [Pair, number])[] {
+  const units = holdings.map(({ pair, value, cash }) => {
+    const coins = decimalToUnits(value)
+    return { pair, coins: Number(coins), whole: Number(coins + decimalToUnits(cash)) }
+  })
+  const worth = units.reduce((sum, { whole }) => sum + whole, 0)
+  return units.map(({ pair, coins }) => [pair, worth > 0 ? coins / worth : 0] as const)
 }
 
 /** The sleeve's part of money that waits in its bot. */

@@ -1,24 +1,26 @@
 import { createHash, type Hash } from 'node:crypto'
-import { dirname, join } from 'node:path'
-import { forecastRows, type ForecastMarket } from '#core/forecast/rows.ts'
+
+import { BOT_FALLS, scoreBot, type WalkedForward } from '#core/forecast/bot-score.ts'
 import {
+  fallsOf,
   saidAndHappened,
   scoreOf,
   scoresBy,
   scoresOfThirds,
   type ForecastScore,
+  type SaidChance,
 } from '#core/forecast/score.ts'
+import { forecastRows, type ForecastMarket } from '#core/forecast/rows.ts'
 import { walkForward, type RangeForecast, type RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import { YEAR_MS } from '#core/market/candle.ts'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
-import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 
-const FOLDER = dirname(RANGE_MODELS)
-
-/** The scores of the models' forecasts: `npm run evidence`. */
-export const RANGE_SCORES = join(FOLDER, 'range-24h-scores.json')
+/** One of each kind. The trading costs are those of the exchange that the candles are from. */
+const SCORED_BOTS = ['trend-moderate', 'balanced-moderate', 'hold'] as const
+const costs = VENUE_COSTS.binance
 
 /** The text of both files, computed from the candles that come with the product. */
 export function rangeModelTexts(): { models: string; scores: string } {
@@ -26,12 +28,12 @@ export function rangeModelTexts(): { models: string; scores: string } {
     pair,
     series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
   }))
-  const { models, forecasts } = walkForward(forecastRows(markets))
+  const rows = forecastRows(markets)
+  const { models, forecasts } = walkForward(rows)
   const fromMs = (markets[0]?.series.openTimesMs[0] ?? 0) + YEAR_MS
-  return {
-    models: modelLines(models, markets),
-    scores: scoresText(forecasts, { models, fromMs }),
-  }
+  const firstMs = models.find(({ trainedUntilMs }) => trainedUntilMs >= fromMs)?.trainedUntilMs ?? 0
+  const walked = { markets, rows, models, forecasts, fromMs: firstMs }
+  return { models: modelLines(models, markets), scores: scoresText(walked) }
 }
 
 function modelLines(models: readonly RangeModel[], markets: readonly ForecastMarket[]): string {
@@ -59,18 +61,19 @@ function hashCandles(
 }
 
 /** Scores of each month, from the first that had a year of candles before it. */
-function scoresText(
-  forecasts: readonly RangeForecast[],
-  { models, fromMs }: { models: readonly RangeModel[]; fromMs: number },
-): string {
-  const firstMs = models.find(({ trainedUntilMs }) => trainedUntilMs >= fromMs)?.trainedUntilMs ?? 0
-  const scored = forecasts.filter(({ row }) => row.timeMs >= firstMs)
+function scoresText(walked: WalkedForward): string {
+  const { models, forecasts, fromMs } = walked
+  const scored = forecasts.filter(({ row }) => row.timeMs >= fromMs)
+  const bots = SCORED_BOTS.map((strategy) => ({
+    strategy,
+    ...scoreBot(walked, { strategy, costs }),
+  }))
   const by = (keyOf: (forecast: RangeForecast) => string) =>
     scoresBy(scored, keyOf).map(({ key, score }) => ({ name: key, ...shown(score) }))
   const months = by(({ row }) => day(row.timeMs).slice(0, 7))
   const parts = {
     model: idOf(day(models.at(-1)?.trainedUntilMs ?? 0)),
-    from: day(firstMs),
+    from: day(fromMs),
     to: day(scored.at(-1)?.row.timeMs ?? 0),
     months: months.length,
     total: shown(scoreOf(scored)),
@@ -78,17 +81,29 @@ function scoresText(
     byPair: by(({ row }) => row.pair),
     byYear: by(({ row }) => day(row.timeMs).slice(0, 4)),
     byThird: scoresOfThirds(scored).map(shown),
-    chances: saidAndHappened(scored).map(({ said, ...chance }) => ({
-      ...chance,
-      said: percentOf(said, 1),
-      happenedPercent: percentOf(chance.happened, chance.days),
+    chances: saidAndHappened(fallsOf(scored)).map(shownChance),
+    bots: bots.map(({ strategy, days, held80 }) => ({
+      strategy,
+      days,
+      held80,
+      percent80: percentOf(held80, days),
     })),
+    botFalls: BOT_FALLS.map((fall) => Math.round(100 * fall)),
+    botChances: saidAndHappened(bots.flatMap(({ falls }) => falls)).map(shownChance),
     worseMonths: months.filter(({ qlike, plain }) => Number(qlike) > Number(plain.qlike)),
   }
   const lines = Object.entries(parts).map(
     ([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`,
   )
   return `{\n${lines.join(',\n')}\n}\n`
+}
+
+function shownChance({ said, ...chance }: SaidChance) {
+  return {
+    ...chance,
+    said: percentOf(said, 1),
+    happenedPercent: percentOf(chance.happened, chance.days),
+  }
 }
 
 function shown({ days, plain, ...model }: ForecastScore) {

@@ -14,9 +14,15 @@ let newest: RangeModel | undefined
  * Forecast at `atMs` by the newest model that ships. Null for a pair with too few candles by then.
  */
 export function forecastAt(series: CandleSeries, atMs: number): Market['forecast'] {
-  newest ??= JSON.parse(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '')
-  const range = newest && outlookOf(newest, { series, count: countBefore(series, atMs) })
+  const range = outlookOf(newestModel(), { series, count: countBefore(series, atMs) })
   return range ? { low: percentOf(range.low), high: percentOf(range.high) } : null
+}
+
+export function newestModel(): RangeModel {
+  newest ??= JSON.parse(
+    readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '',
+  ) as RangeModel
+  return newest
 }
 
 function percentOf(move: number): string {

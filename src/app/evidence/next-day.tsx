@@ -1,0 +1,40 @@
+import { useId, type ReactNode } from 'react'
+import { withPercent } from '#words/figures.ts'
+import { t } from '#words/words.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { Link } from '#app/ui/frame/link.tsx'
+
+/** A forecast of the next 24 hours of the market, and how much to trust it. */
+export function NextDay({ className = '', children }: { className?: string; children: ReactNode }) {
+  const id = useId()
+  const { speed = 1 } = useConfig().data?.feed ?? {}
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className="text-20 font-semibold">
+        {speed > 1 ? t('Next 24 h (market time)') : t('Next 24 h')}
+      </h2>
+      <p className="pt-1 text-16 text-pretty">{children}</p>
+      <NextDayNote />
+    </section>
+  )
+}
+
+export function NextDayNote() {
+  const isMadeUp = useConfig().data?.feed.kind === 'simulated'
+  return (
+    <p className="text-14 text-pretty text-ink2">
+      {isMadeUp && t('The model learned from recorded prices; these are made up.')}{' '}
+      <Link href="/forecasts" className="underline">
+        {t('How accurate such ranges were')}
+      </Link>
+    </p>
+  )
+}
+
+/** `chances`: in whole percents, of a change of 1, 2, 3 … percent. */
+export function chanceText(chances: readonly number[], percent: number): string {
+  const chance = chances[percent - 1] ?? 0
+  return chance === 0
+    ? t('under {percent}', { percent: withPercent('1') })
+    : withPercent(String(chance))
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ForecastScores, type NextDay } from '#contract/forecasts.ts'
+import {
+  botDay,
+  chanceOfBotFall,
+  chanceOfBotRise,
+  rangeOfBot,
+  type BotDay,
+  type HeldCoin,
+} from '#core/forecast/bot-day.ts'
+import { lastPaths, swingAfter } from '#core/forecast/outlook.ts'
+import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
+import { DAY_MS, floorHour } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { Candles } from '#server/ports/market-view.ts'
+import { newestModel, RANGE_MODELS } from './forecast-at.ts'
+
+/** The scores of the models' forecasts: `npm run evidence`. */
+export const RANGE_SCORES = join(dirname(RANGE_MODELS), 'range-24h-scores.json')
+
+let scores: ForecastScores | undefined
+
+/** They come with the product: read once. */
+export function shippedScores(): ForecastScores {
+  scores ??= ForecastScores.parse(JSON.parse(readFileSync(RANGE_SCORES, 'utf8')))
+  return scores
+}
+
+/** `shares`: of its worth by pair, as fractions. */
+type BotNow = { strategy: StrategyKey; shares: readonly (readonly [Pair, number])[]; at: Date }
+
+/**
+ * Null without coins, with too few candles of one of them, and for a kind of bot whose past ranges
+ * held too rarely or too often.
+ */
+export function nextDayOf(candles: Candles, { strategy, shares, at }: BotNow): NextDay | null {
+  const atMs = floorHour(at.getTime())
+  const held = shares.filter(([, share]) => share > 0)
+  if (held.length === 0 || !isCalibrated(strategy)) return null
+  const coins: HeldCoin[] = []
+  for (const [pair, share] of held) {
+    const coin = coinAt(candles.until(pair, atMs), atMs)
+    if (!coin) return null
+    coins.push({ ...coin, share })
+  }
+  const day = botDay(coins, atMs)
+  return day ? shown(day) : null
+}
+
+/** Bounds in percent of the days that an 80 % range has to hold. */
+const LEAST_HELD = 75
+const MOST_HELD = 85
+
+function isCalibrated(key: StrategyKey): boolean {
+  const { strategy } = choiceOf(key)
+  return shippedScores().bots.some(
+    ({ strategy: scored, percent80 }) =>
+      choiceOf(scored).strategy === strategy &&
+      Number(percent80) >= LEAST_HELD &&
+      Number(percent80) <= MOST_HELD,
+  )
+}
+
+type Coin = Omit<HeldCoin, 'share'>
+const kept = new WeakMap<CandleSeries, { atMs: number; coin: Coin | undefined }>()
+
+/** Once an hour: paths change only at midnight, the swing each hour. */
+function coinAt(series: CandleSeries, atMs: number): Coin | undefined {
+  const before = kept.get(series)
+  if (before?.atMs === atMs) return before.coin
+  const model = newestModel()
+  const known = { series, count: countBefore(series, atMs) }
+  const swing = swingAfter(model, known)
+  const isSameDay = before?.coin && Math.floor(before.atMs / DAY_MS) === Math.floor(atMs / DAY_MS)
+  const paths = isSameDay && before.coin ? before.coin.paths : lastPaths(model, known)
+  const coin = swing === undefined ? undefined : { swing, paths }
+  kept.set(series, { atMs, coin })
+  return coin
+}
+
+function shown(day: BotDay): NextDay {
+  const { low, high } = rangeOfBot(day)
+  return {
+    low: (100 * low).toFixed(2),
+    high: (100 * high).toFixed(2),
+    falls: chances((fraction) => chanceOfBotFall(day, fraction)),
+    rises: chances((fraction) => chanceOfBotRise(day, fraction)),
+  }
+}
+
+/** Halves are rounded up. */
+function chances(chanceOf: (fraction: number) => number): number[] {
+  const list: number[] = []
+  for (let percent = 1; percent < 100; percent += 1) {
+    const chance = Math.floor(100 * chanceOf(percent / 100) + 0.5)
+    if (chance === 0) break
+    list.push(chance)
+  }
+  return list
+}
