@@ -3,7 +3,6 @@ import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/calls.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import type { ActingName } from './follow-plan.ts'
-import { call } from './call.ts'
 import { refetchAfter } from './events.ts'
 import { refetchAll } from './freshness.ts'
 import { useSendOnce } from './send-once.ts'
@@ -46,14 +45,6 @@ function forgetUser(client: QueryClient): void {
   })
 }
 
-export function useLogin() {
-  return useEntry((body: Body<'login'>) => call('login', { body }))
-}
-
-export function useSignup() {
-  return useEntry((body: Body<'signup'>) => call('signup', { body }))
-}
-
 /**
  * `leave` opens a screen that needs no user, in the rendering that forgets the user. Calls under
  * way are canceled, since they would be refused without the session; if the sign-out fails, they
@@ -73,49 +64,4 @@ export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave:
   })
 }
 
-export function useLogout({ leave }: { leave: () => void }) {
-  return useSignOut({ end: () => call('logout', {}), leave })
-}
-
 export type WithKey<Input> = { body: Input; idempotencyKey: string }
-
-export function useCreateBot() {
-  const client = useQueryClient()
-  return useAction('createBot', async (request: WithKey<Body<'createBot'>>) => {
-    const bot = await call('createBot', request)
-    client.setQueryData(['createBot'], bot)
-    return bot
-  })
-}
-
-export function useUpdateBot() {
-  return useAction('updateBot', ({ id, ...body }: { id: string } & Body<'updateBot'>) =>
-    call('updateBot', { params: { id }, body }),
-  )
-}
-
-export function useDeleteBot() {
-  return useAction('deleteBot', (id: string) => call('deleteBot', { params: { id } }))
-}
-
-export function useTopUpBot() {
-  return useAction('topUpBot', ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) =>
-    call('topUpBot', { params: { id }, ...request }),
-  )
-}
-
-export function useTakeOutOfBot() {
-  return useAction(
-    'takeOutOfBot',
-    ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) =>
-      call('takeOutOfBot', { params: { id }, ...request }),
-  )
-}
-
-export function useSimulateBot() {
-  return useAction('simulateBot', (id: string) => call('simulateBot', { params: { id } }))
-}
-
-export function useStopAll() {
-  return useAction('stopAll', () => call('stopAll', {}))
-}

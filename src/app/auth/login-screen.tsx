@@ -5,7 +5,7 @@ import { checkLength } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import { Form, Submit, useForm, type FormState } from '#app/api/form.tsx'
-import { useEntry, useLogin } from '#app/api/actions.ts'
+import { useEntry, type Body } from '#app/api/actions.ts'
 import { ApiError, call } from '#app/api/call.ts'
 import { showFailure, UserDeclined } from '#app/api/failure-toast.ts'
 import { CodeField } from '#app/passkeys/code-field.tsx'
@@ -18,6 +18,8 @@ import { formFields, PasswordField, TextField } from '#app/ui/forms/fields.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AuthFrame, linkTo } from './auth-frame.tsx'
+
+const useLogin = () => useEntry((body: Body<'login'>) => call('login', { body }))
 
 export function LoginScreen() {
   const login = useLogin()

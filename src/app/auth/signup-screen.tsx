@@ -1,7 +1,8 @@
 import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { t } from '#words/words.ts'
 import { Form, Submit, useForm, type FormState } from '#app/api/form.tsx'
-import { useSignup } from '#app/api/actions.ts'
+import { useEntry, type Body } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { formFields, NewPasswordField, newPasswordHint, TextField } from '#app/ui/forms/fields.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -12,7 +13,7 @@ const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as cons
 type Name = (typeof NAMES)[number]
 
 export function SignupScreen() {
-  const signup = useSignup()
+  const signup = useEntry((body: Body<'signup'>) => call('signup', { body }))
   const form = useForm({
     action: 'signup',
     alwaysToasts: true,

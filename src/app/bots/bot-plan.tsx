@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { Bot, SavingsPlan, SetPlanRequest } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
-import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
-import { call } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useUser } from '#app/api/queries.ts'
@@ -17,6 +15,7 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
+import { useEndPlan, useSetPlan } from './bot-queries.ts'
 import { periodTitle, PlanFields } from './plan-fields.tsx'
 import { planChecks, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
@@ -198,15 +197,4 @@ function Terms() {
       />
     </p>
   )
-}
-
-/** A plan that starts now moves money a moment later, which sends an event. */
-function useSetPlan() {
-  return useAction('setPlan', ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>
-    call('setPlan', { params: { id }, ...request }),
-  )
-}
-
-function useEndPlan() {
-  return useAction('endPlan', (id: string) => call('endPlan', { params: { id } }))
 }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RequestOf } from '#contract/calls.ts'
+import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
@@ -45,4 +46,56 @@ export function useBacktest(config: BacktestConfig | undefined) {
     enabled: config !== undefined,
     gcTime: 60_000,
   })
+}
+
+export function useCreateBot() {
+  const client = useQueryClient()
+  return useAction('createBot', async (request: WithKey<Body<'createBot'>>) => {
+    const bot = await call('createBot', request)
+    client.setQueryData(['createBot'], bot)
+    return bot
+  })
+}
+
+export function useUpdateBot() {
+  return useAction('updateBot', ({ id, ...body }: { id: string } & Body<'updateBot'>) =>
+    call('updateBot', { params: { id }, body }),
+  )
+}
+
+export function useDeleteBot() {
+  return useAction('deleteBot', (id: string) => call('deleteBot', { params: { id } }))
+}
+
+export function useTopUpBot() {
+  return useAction('topUpBot', ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) =>
+    call('topUpBot', { params: { id }, ...request }),
+  )
+}
+
+export function useTakeOutOfBot() {
+  return useAction(
+    'takeOutOfBot',
+    ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) =>
+      call('takeOutOfBot', { params: { id }, ...request }),
+  )
+}
+
+export function useSimulateBot() {
+  return useAction('simulateBot', (id: string) => call('simulateBot', { params: { id } }))
+}
+
+export function useStopAll() {
+  return useAction('stopAll', () => call('stopAll', {}))
+}
+
+/** A plan that starts now moves money a moment later, which sends an event. */
+export function useSetPlan() {
+  return useAction('setPlan', ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>
+    call('setPlan', { params: { id }, ...request }),
+  )
+}
+
+export function useEndPlan() {
+  return useAction('endPlan', (id: string) => call('endPlan', { params: { id } }))
 }

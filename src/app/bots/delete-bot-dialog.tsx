@@ -1,6 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
-import { useDeleteBot } from '#app/api/actions.ts'
+import { useDeleteBot } from './bot-queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { isPositiveAmount, sumOf } from '#app/ui/money/amount-text.ts'

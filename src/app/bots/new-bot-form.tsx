@@ -5,7 +5,7 @@ import { BALANCED_DRIFT_POINTS } from '#core/strategy/balanced-share.ts'
 import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { useCreateBot } from '#app/api/actions.ts'
+import { useCreateBot } from './bot-queries.ts'
 import {
   Form,
   Submit,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BacktestResult, Bot } from '#contract/bots.ts'
 import { msg, t } from '#words/words.ts'
-import { useSimulateBot } from '#app/api/actions.ts'
+import { useSimulateBot } from './bot-queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useReplayTime } from '#app/market/market-time.ts'
 import { Skeleton } from '#app/ui/frame/section.tsx'

@@ -4,7 +4,8 @@ import { screens } from '#contract/screens.ts'
 import { THEME_COLORS } from '#contract/page-data.ts'
 import { language, LANGUAGE_NAMES, LANGUAGES } from '#words/language.ts'
 import { msg, say, t } from '#words/words.ts'
-import { useLogout } from '#app/api/actions.ts'
+import { useSignOut } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { knownBalances } from '#app/api/portfolio.ts'
 import { usePortfolio, useUser } from '#app/api/queries.ts'
@@ -91,7 +92,7 @@ function SignOutButton() {
     navigate('/', { replace: true })
     showToast({ title: t('Logged out successfully') })
   }
-  const logout = useLogout({ leave })
+  const logout = useSignOut({ end: () => call('logout', {}), leave })
   return (
     <Button
       look="outline"
