@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
-import { NO_LOTS, planJoins, planPool, planPools, type Lots, type PoolInput } from './plan.ts'
+import {
+  NO_LOTS,
+  orderOfBlock,
+  planJoins,
+  planPool,
+  planPools,
+  type Lots,
+  type Party,
+  type PoolInput,
+} from './plan.ts'
 import type { Pool } from './pool.ts'
 
 const market = { price: units('60000'), costs: VENUE_COSTS.binance }
@@ -194,4 +203,38 @@ test('there is no joining order for a pool without coins, or without joiners', (
   expect(
     planJoins([input({ lots, pool: { ...POOL, base: 0n } }), input({ lots: NO_LOTS })], market),
   ).toEqual([])
+})
+
+const party = (as: Party['as']): Party => ({
+  pool: 7,
+  as,
+  orderQuantity: 1n,
+  members: 1,
+  weight: 1n,
+  exposureBps: 0,
+})
+const SETTLED = { price: units('1'), reason: 'delisted' }
+
+test.each([
+  ['yes', false, ['strategy', 'leave', 'own'], 'venue'],
+  ['too-small', false, ['leave', 'own'], 'house'],
+  ['too-small', true, ['leave', 'own'], 'house'],
+  ['closed', false, [], 'house'],
+  ['closed', true, ['leave', 'own'], 'operator'],
+] as const)(
+  'if the venue says %s, settled: %s, then %j trade with the %s',
+  (answer, isSettled, traded, filledBy) => {
+    const parties = (['strategy', 'leave', 'own'] as const).map(party)
+    expect(orderOfBlock(parties, { answer, settlement: isSettled ? SETTLED : undefined })).toEqual({
+      parties: traded.map(party),
+      filledBy,
+      settlement: filledBy === 'operator' ? SETTLED : undefined,
+      isLeft: answer !== 'yes',
+      isClosed: answer === 'closed',
+    })
+  },
+)
+
+test('an order without parties leaves nobody waiting, even where the pair is closed', () => {
+  expect(orderOfBlock([], { answer: 'closed' })).toMatchObject({ isLeft: false, isClosed: false })
 })

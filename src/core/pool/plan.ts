@@ -2,6 +2,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Order } from '#core/trading/fill.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
+import type { Settlement } from '#core/trading/wait.ts'
 import { planRedemption, planSubscription } from './lot.ts'
 import { leave, type Pool } from './pool.ts'
 
@@ -132,4 +133,44 @@ export function planJoins(pools: readonly PoolInput[], market: Market): Party[] 
         ]
       : []
   })
+}
+
+export const sumOf = (parties: readonly Party[]): Units =>
+  parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
+
+/** The order of one pair and side. `isLeft`: some of its parties wait. */
+type OrderOfBlock = {
+  parties: Party[]
+  filledBy: 'venue' | 'house' | 'operator'
+  settlement?: Settlement | undefined
+  isLeft: boolean
+  isClosed: boolean
+}
+
+/**
+ * Combines the orders into one that the venue accepts. An order below the venue's minimum waits
+ * until others join it, except for the parts of leavers and own coins, which the house fills. Where
+ * the venue does not trade the pair, the operator buys these parts if there is a settlement.
+ */
+export function orderOfBlock(
+  parties: Party[],
+  {
+    answer,
+    settlement,
+  }: { answer: 'yes' | 'too-small' | 'closed'; settlement?: Settlement | undefined },
+): OrderOfBlock {
+  if (parties.length === 0 || answer === 'yes')
+    return { parties, filledBy: 'venue', isLeft: false, isClosed: false }
+  const isSettled = answer === 'closed' && settlement !== undefined
+  const leavers =
+    answer === 'too-small' || isSettled
+      ? parties.filter(({ as }) => as === 'leave' || as === 'own')
+      : []
+  return {
+    parties: leavers,
+    filledBy: isSettled ? 'operator' : 'house',
+    settlement: isSettled ? settlement : undefined,
+    isLeft: leavers.length < parties.length,
+    isClosed: answer === 'closed',
+  }
 }

@@ -2,7 +2,15 @@ import { AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
-import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
+import {
+  NO_LOTS,
+  orderOfBlock,
+  planJoins,
+  planPools,
+  sumOf,
+  type Party,
+  type PoolInput,
+} from '#core/pool/plan.ts'
 import { explain, explainTrade } from '#core/strategy/reason.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Settlement } from '#core/trading/wait.ts'
@@ -133,7 +141,7 @@ async function planPair(
   await setApplied(sql, plan.served)
   planned.later.push(...plan.later)
   for (const side of ['sell', 'buy'] as const) {
-    const order = await orderOf(context, { side, parties: plan[side] }, input)
+    const order = await orderOf(context, plan[side], { side, input })
     if (order.isLeft) planned.left.push(pair)
     if (order.isClosed) planned.closed.push(pair)
     if (order.parties.length === 0) continue
@@ -172,47 +180,16 @@ const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want =>
     strategy,
   )
 
-const sumOf = (parties: readonly Party[]): Units =>
-  parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
-
-type BlockOrder = { side: Side; parties: Party[] }
-type VenueOrder = {
-  parties: Party[]
-  settlement?: Settlement | undefined
-  filledBy: Block['filledBy']
-  isLeft: boolean
-  isClosed: boolean
-}
-
-/**
- * Combines the orders into one that the venue accepts. An order below the venue's minimum waits
- * until others join it, except for the parts of leavers and own coins, which the house fills. Where
- * the venue does not trade the pair, the operator buys these parts if there is a settlement.
- */
 async function orderOf(
   context: Context,
-  { side, parties }: BlockOrder,
-  { pair, price, settlement }: PairInput,
-): Promise<VenueOrder> {
-  const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false, isClosed: false }
-  if (parties.length === 0) return nothing
+  parties: Party[],
+  { side, input: { pair, price, settlement } }: { side: Side; input: PairInput },
+): Promise<ReturnType<typeof orderOfBlock>> {
   const answer =
-    price === undefined
+    parties.length === 0 || price === undefined
       ? 'closed'
       : await answerOf(context, { pair, side, price, quantity: sumOf(parties) })
-  if (answer === 'yes') return { ...nothing, parties }
-  const isSettled = answer === 'closed' && side === 'sell' && settlement !== undefined
-  const leavers =
-    answer === 'too-small' || isSettled
-      ? parties.filter((party) => party.as === 'leave' || party.as === 'own')
-      : []
-  return {
-    parties: leavers,
-    filledBy: isSettled ? 'operator' : 'house',
-    settlement: isSettled ? settlement : undefined,
-    isLeft: leavers.length < parties.length,
-    isClosed: answer === 'closed',
-  }
+  return orderOfBlock(parties, { answer, settlement: side === 'sell' ? settlement : undefined })
 }
 
 /** A pair that our venue refuses to size or does not know waits alone: the others are traded. */
