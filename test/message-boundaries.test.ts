@@ -217,7 +217,7 @@ test.each([
   ['{"amount":"20","constructor":{"prototype":{"isAdmin":true}}}', 'constructor'],
   [`{"__proto__":1,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, '__proto__'],
 ])(
-  'a body with a key that would reach the prototype of all objects is refused by that key: %.40s',
+  'a key that would reach the prototype of all objects is refused by its name: %.40s',
   async (payload, field) => {
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
     const answer = await app.inject({ method: 'POST', url: routes.login.path, payload, headers })

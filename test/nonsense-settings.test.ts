@@ -132,8 +132,8 @@ const environmentOf = (given: Environment): Environment => ({
 type Outcome = { refused: boolean; fault?: string }
 
 /**
- * Whether the setting is refused, and what is wrong with that: anything but one sentence that names
- * it.
+ * Whether the setting is refused. `fault`: the refusal, unless it is one sentence that names the
+ * setting.
  */
 async function outcomeOf(name: keyof Settings, work: () => unknown): Promise<Outcome> {
   try {

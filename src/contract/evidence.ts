@@ -61,7 +61,7 @@ const Luck = z.strictObject({
   /** Probability of backtest overfitting (CSCV); null without a choice among settings. */
   overfitting: Percent.nullable(),
   trials: z.int(),
-  /** Years of history, and so the number of windows that share no day. */
+  /** Years of history: as many twelve-month windows fit in without sharing a day. */
   years: Tenths,
   /** Years below which the best of `trials` settings without skill would look this good. */
   minimumYears: Tenths.nullable(),
@@ -107,7 +107,7 @@ const HoldoutResult = z.strictObject({
   from: Day,
   to: Day,
   pairs: z.int(),
-  /** Costs of one side as in the source, closest to this installation's. */
+  /** The source's costs of one side that are closest to this installation's. */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
   /** The same pairs in equal parts. */
@@ -202,7 +202,7 @@ export const GuardFigures = z.strictObject({
 })
 export type GuardFigures = z.infer<typeof GuardFigures>
 
-/** Name of the prices, unless from the market that bots trade on. */
+/** Names the market of the prices; null for the market that bots trade on. */
 const Prices = z.string().nullable()
 
 export const GuardEvidence = z.discriminatedUnion('state', [

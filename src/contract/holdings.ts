@@ -17,7 +17,7 @@ export const BotHoldings = z.strictObject({
 })
 export type BotHoldings = z.infer<typeof BotHoldings>
 
-/** After change `number` of its journal. */
+/** A pool's state after change `number` of its journal. */
 const PoolState = z.strictObject({
   number: z.int(),
   cash: Decimal,

@@ -91,6 +91,6 @@ test.each(['', 'curl/8.5.0', 'This device (trusted)', '<b>bank</b>'])(
   },
 )
 
-test('a system without a browser that we know says so', () => {
+test('a system is shown with the note that its browser is unknown', () => {
   expect(deviceOf('MyApp/1.0 (Linux; Android 14)')).toBe('Unknown browser on Android')
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Far beyond any patience. */
+/** Longer than every time-out of the page. */
 const LONG_MS = 600_000
 
 /** Every screen with an address of its own. */

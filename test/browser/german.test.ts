@@ -163,7 +163,7 @@ async function readGerman(page: Page, where: string): Promise<string[]> {
   return findings.map((finding) => `${where}: ${finding}`)
 }
 
-/** Waits that last no time: where a setting is 0 the sentence has to be another. */
+/** Sentences about a wait of 0 minutes, hours or days: without a wait they must not be shown. */
 async function emptyWaitsOn(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText()
   return [...text.matchAll(/.*\b0 (?:Minuten|Stunden|Tage)\b.*/g)].map(

@@ -58,7 +58,7 @@ const KEPT_MS = 2 * 365 * 24 * HOUR_MS
 /** Kraken returns only the last 720 of any interval. */
 const MOST_CANDLES = 720
 
-/** Around the market's first price, up to a tenth off. */
+/** A price at most a tenth away from the market's first. */
 function priceAt({ symbol, firstPrice }: ExchangeMarket, hour: number): number {
   const stream = [...symbol].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1_000_003
   const uniform = uniformFrom(mix({ seed: 5, stream, step: hour }))

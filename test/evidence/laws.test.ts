@@ -190,7 +190,7 @@ function percent(count: number, { of, isUp }: { of: number; isUp: boolean }): st
 }
 
 test('the costs beside coins never used for choosing are the closest of their source', () => {
-  // Long enough for the slower trends of high costs.
+  // This case has the longest history: high costs need slower trends.
   const input = required(CASES[2], 'a case')[1]
   for (const [costs, aSide, rows] of [
     [VENUE_COSTS.binance, '0.17', ['0.17', '0.17']],

@@ -72,7 +72,7 @@ test('shipped evidence of guards has the figures of a fresh computation', () => 
   for (const one of strategies) expect(shipped.guards.strategies).toContainEqual(one)
 })
 
-/** Fails whoever computes. */
+/** Fails if anything is computed. */
 const refusing: Compute = {
   run: () => Promise.reject(new Error('nothing is computed here')),
   stop: async () => undefined,

@@ -7,7 +7,7 @@ import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { startExchange } from '../emulators/exchange.ts'
 import { launch } from '../running-server.ts'
 
-/** `npm run data:fetch` with these words, from an emulated exchange into a folder of its own. */
+/** Runs `npm run data:fetch` with these arguments, from an emulated exchange into a new folder. */
 async function fetching(...words: string[]) {
   const exchange = await startExchange({ startMs: Date.now() })
   const dataDir = await mkdtemp(join(tmpdir(), 'fetched-'))

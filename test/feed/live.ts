@@ -12,8 +12,8 @@ import type { ExchangeName } from '../emulators/exchange-state.ts'
 import { until } from '../faults/processes.ts'
 
 /**
- * An expected interval of 400 ms in place of 10 s: every patience is shorter in proportion, the
- * second between two attempts is not.
+ * Prices are expected every 400 ms in place of 10 s. All time-outs shrink in proportion, except the
+ * second between two attempts.
  */
 export const FAST: LiveTimings = {
   expectedIntervalMs: 400,

@@ -90,7 +90,7 @@ export function bear(dice: Dice): World {
   }
 }
 
-/** Price jumps to a ten-thousandth, half, ten times and a thousand times; in millionths. */
+/** Factors of a price jump, in millionths: 0.0001, 0.5, 10 and 1,000. */
 const JUMPS = [100n, 500_000n, 10_000_000n, 1_000_000_000n]
 
 /** Moves the price by some percent or, once in ten times, by one of `JUMPS`. */

@@ -4,7 +4,7 @@
  */
 
 export type Quote = { at: number; open: bigint; close: bigint }
-/** `wanted`: percent from the open of each candle on. */
+/** `wanted`: the exposure in percent from each candle's open. */
 export type Market = { name: string; quotes: readonly Quote[]; wanted: Uint8Array }
 /**
  * All in basis points. `ours`: our share of the profit. `yearly`: a year's interest on a bot's

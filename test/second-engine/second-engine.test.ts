@@ -73,7 +73,7 @@ function both(
   }
 }
 
-/** The exposure in percent from each candle on, by the product. */
+/** The product's exposure in percent after each candle. */
 function decided(series: CandleSeries, riskLevel: RiskLevel, costs: TradingCosts): Uint8Array {
   const wanted = new Uint8Array(series.length + 1)
   const changes = exposureChanges({

@@ -29,8 +29,7 @@ export const gainOfRange = (curve: BalanceCurve) => gainSince(curve.withoutTradi
 export const gainOfDay = (curve: BalanceCurve) => gainSince(curve.day[0], curve)
 
 /**
- * Each step is money that came in or went out. The first one is too, if the account began after
- * `at`.
+ * Each step is a deposit or withdrawal; so is the first point, if the account began after `at`.
  */
 function gainSince(
   { at, value }: CurvePoint = { at: '', value: '0' },

@@ -13,9 +13,9 @@ import {
 import { Link } from '#app/ui/frame/link.tsx'
 
 /**
- * The claim, with a warning and the evidence in the same card and type. A claim of the highest
- * target stands beside the evidence of that risk level; without targets, past results of the level
- * that a new bot begins with. `compact` makes the whole card smaller, never the warning alone.
+ * The claim, with warning and evidence in the same card and size. It names the highest target and
+ * the evidence of that risk level; without targets, past results of the level that a new bot begins
+ * with. `compact` makes the whole card smaller, never the warning alone.
  */
 export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'

@@ -25,7 +25,7 @@ type Props = {
   current?: string | undefined
 }
 
-/** All bots of the user, the way to a new one above them: a long list never buries it. */
+/** All bots of the user, below the link to a new one: a long list would bury it. */
 export function BotList({ portfolio, current }: Props) {
   return (
     <Section

@@ -162,7 +162,7 @@ test.each([
   [{ line: ONE - 1n }, { code: 'bot-amount-invalid', field: 'takeAbove' }],
   [{ line: undefined }, { code: 'bot-amount-invalid', field: 'takeAbove' }],
   [{ status: 'closing' }, { code: 'bot-closing' }],
-] as const)('a plan with %o is refused or not', (given, refusal) => {
+] as const)('a plan with %o is accepted, or refused as %o', (given, refusal) => {
   const check = () => checkPlan({ status: 'active', amount: 10n * ONE, line: null, ...given })
   if (refusal === undefined) check()
   else expect(check).toThrow(expect.objectContaining(refusal))

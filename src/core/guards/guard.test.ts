@@ -65,7 +65,7 @@ describe('a guard', () => {
     })
   })
 
-  test('counts from the money put in, or from the best', () => {
+  test('counts its loss from the money put in, or from the best worth', () => {
     expect(follow({ stopLossBps: 1_000 }, ['1500', '1300']).trip).toBeUndefined()
     expect(
       follow({ stopLossBps: 1_000, stopLossFrom: 'best' }, ['1500', '1351', '1350']).trip,

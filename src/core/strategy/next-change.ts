@@ -126,7 +126,7 @@ const moveTo = (price: string, exposureBps: number): NextMove => ({
   percent: exposureBps / BPS_PER_PERCENT,
 })
 
-/** To the digits that a screen shows, so that every close above the shown price is one above it. */
+/** Rounds up to the digits that a screen shows: a close above the shown price is above `price`. */
 function roundUp(price: Units): string {
   const step = stepOf(price)
   return decimal(((price + step - 1n) / step) * step)

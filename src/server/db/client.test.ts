@@ -100,7 +100,7 @@ test.each([
   ['its own', undefined],
   ["a pooler's", true],
 ] as const)(
-  'on %s connections for readers the database refuses writes that do not say so',
+  'the database refuses undeclared writes on %s connections for readers',
   async (_whose, pooled) => {
     const sql = await openDatabase(database.url, {
       isReadOnly: true,

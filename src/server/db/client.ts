@@ -68,7 +68,7 @@ export class Client extends pg.Client {
     connected.then(() => whenReady(undefined as never), whenReady)
   }
 
-  /** Queried on this very connection: the next one through a proxy may lead elsewhere. */
+  /** Queried on this very connection: a proxy may route the next one to another host. */
   async #refuseStandby(): Promise<void> {
     if (this.#addresses.length > 1 || !ASKS.test(this.#url)) return
     try {

@@ -172,7 +172,7 @@ test('an event goes to the streams of its users, or without users to all who are
   hub.close()
 })
 
-test('an address may open twenty streams signed out, all addresses a tenth, a user twenty', () => {
+test('signed out, an address may open 20 streams and all a tenth of the room; a user 20', () => {
   const hub = new Hub()
   const added = (count: number, userId?: string, address?: string) =>
     Array.from({ length: count }, () => listen(hub, userId, address)).filter(

@@ -225,15 +225,18 @@ test.each(FIGURES)('%s: an order with %s', async (name, _, story, expected) => {
   else expect(found).toEqual(expected)
 })
 
-test.each(NAMES)('%s: an order is sent once, under our id and in its own words', async (name) => {
-  const { account, answers, sent } = await canned(name)
-  answers[PLACE[name]] = { body: ECHOES[name](ID) }
-  await account.send(ORDER)
-  const orders = sent.filter((line) => line.startsWith(PLACE[name]))
-  expect(orders).toHaveLength(1)
-  for (const part of [...SAID[name], ID])
-    expect(decodeURIComponent(orders[0] ?? '')).toContain(part)
-})
+test.each(NAMES)(
+  "%s: an order is sent once, under our id, in the exchange's own format",
+  async (name) => {
+    const { account, answers, sent } = await canned(name)
+    answers[PLACE[name]] = { body: ECHOES[name](ID) }
+    await account.send(ORDER)
+    const orders = sent.filter((line) => line.startsWith(PLACE[name]))
+    expect(orders).toHaveLength(1)
+    for (const part of [...SAID[name], ID])
+      expect(decodeURIComponent(orders[0] ?? '')).toContain(part)
+  },
+)
 
 const ECHOES: Record<ExchangeName, (id: string) => object> = {
   kraken: () => ({ error: [], result: { txid: ['O1'], descr: { order: 'buy' } } }),

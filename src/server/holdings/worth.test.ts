@@ -17,7 +17,7 @@ const digits = (most: number) =>
     .integer({ min: 1, max: most })
     .chain((count) => fc.bigInt({ min: 0n, max: 10n ** BigInt(count) - 1n }))
 
-/** Also what pools round away below whole cents. */
+/** Includes amounts below a cent, which pools round away. */
 const nearCents = fc
   .tuple(digits(9), fc.bigInt({ min: 0n, max: 110n }))
   .map(([cents, lost]) => (cents + 1n) * 1_000_000n - lost)

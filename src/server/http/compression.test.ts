@@ -41,7 +41,7 @@ test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
   },
 )
 
-test('a short answer is not worth compressing', async () => {
+test('a short answer is not compressed', async () => {
   expect((await ask('gzip', routes.getConfig.path)).headers['content-encoding']).toBeUndefined()
 })
 
@@ -70,7 +70,7 @@ test.each([
     const busy = busyThreads()
     try {
       const answer = app.inject({ url, headers: { 'accept-encoding': encoding } })
-      // Until it is being compressed.
+      // Waits until the answer is being compressed.
       for (let turn = 0; turn < 50; turn += 1) await world.context.sql`select`
       await vi.advanceTimersByTimeAsync(10_000)
       const { statusCode, headers, body } = await answer

@@ -27,7 +27,7 @@ export type Endpoint = Pick<Route, 'method' | 'path'> &
   Pick<CallRow, 'summary' | 'access' | 'proof' | 'keyed' | 'query' | 'problems'> & {
     name: string
     body?: { type: string; schema: z.ZodType } | undefined
-    /** Without a shape, it leads to a page. */
+    /** Without a schema, the answer redirects to a page. */
     answer: { status: number; type?: string; schema?: z.ZodType }
   }
 
@@ -113,7 +113,7 @@ const ALWAYS: readonly RefusalCode[] = [
   'temporarily-unavailable',
 ]
 
-/** Each code that may refuse it, once. */
+/** The codes of all refusals of a call, each once. */
 export function refusalsOf({
   name,
   method,

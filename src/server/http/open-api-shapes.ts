@@ -19,7 +19,7 @@ import * as wallets from '#contract/wallets.ts'
 import * as wire from '#contract/wire.ts'
 import * as withdrawals from '#contract/withdrawals.ts'
 
-/** Under their names in the contract, which are those of the description. */
+/** Every shape under its name in the contract, which the description keeps. */
 const NAMED: Record<string, unknown> = {
   ...auth,
   ...bots,
@@ -94,7 +94,7 @@ export function openShapes(unnamed: readonly z.ZodType[]) {
   }
 }
 
-/** Without what a document of its own begins with. */
+/** A shape without the fields that only a whole document has. */
 function plain({ $schema: _schema, $id: _id, ...shape }: JsonSchema = {}): JsonSchema {
   return shape
 }

@@ -5,7 +5,7 @@ import { securityTxt, SECURITY_TXT } from './plain-routes.ts'
 
 const NOW = new Date('2026-11-23T08:00:00Z')
 
-test('the security contact is its own setting, else the support', () => {
+test('the security contact is SECURITY_CONTACT, or without it SUPPORT', () => {
   expect(
     securityTxt(
       { SECURITY_CONTACT: 'mailto:security@bots.example', SUPPORT: 'help@bots.example' },

@@ -5,7 +5,7 @@ import { outlookOf } from '#core/forecast/outlook.ts'
 import type { RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 
-/** A line for each month's model: `npm run evidence`. */
+/** One model of a month per line, written by `npm run evidence`. */
 export const RANGE_MODELS = join(import.meta.dirname, '../../../data/models/range-24h.jsonl')
 
 let newest: RangeModel | undefined

@@ -32,7 +32,7 @@ const ENTITIES: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** Custom properties where used, and where registered or set. */
+/** Names of custom properties: first where they are used, then where they are registered or set. */
 const USED_NAME = /var\((--[\w-]+)/g
 const NAMED = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):[^;{}]*;?/g
 

@@ -4,7 +4,7 @@ export type ExportedTable = {
   name: string
   /** The column with the user. */
   owner: 'user_id' | 'id'
-  /** The columns of its key after the owner, by which it is read in portions. */
+  /** The key's columns after the owner: portions are read in their order. */
   key: readonly string[]
   columns: readonly string[]
 }

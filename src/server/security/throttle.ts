@@ -31,7 +31,7 @@ export async function throttle(
 
 async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   if (limits.length > 1) refuseUsedUp(await waitsBefore(sql, limits))
-  // Concurrent attempts under other first keys may have passed the same check.
+  // Each limit is checked again while counting: concurrent attempts may have passed the check above.
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 

@@ -114,7 +114,7 @@ export type Payable = {
   amount: Units
 }
 
-/** Oldest first, without users in debt, frozen or whose withdrawals wait. */
+/** Oldest first, without those of users who are in debt, frozen or on hold. */
 export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
   return tx<Payable[]>`
     select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name

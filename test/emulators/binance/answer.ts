@@ -47,7 +47,7 @@ const STATUSES: Readonly<Record<number, number>> = {
   [-2015]: 401,
 }
 
-/** The sentence that errors.md gives a code, where it gives one. */
+/** The sentence of a code in Binance's errors.md, if it has one. */
 const SENTENCES: Readonly<Record<number, string>> = {
   [-1000]: 'An unknown error occurred while processing the request.',
   [-1001]: 'Internal error; unable to process your request. Please try again.',

@@ -26,7 +26,7 @@ type Props = {
   note?: string
   /** The curve as it would be without gains and losses, in steps. */
   baseline?: Curve
-  /** Dotted in place of the baseline, where it differs from it: the same money as cash. */
+  /** The same money kept as cash: a dotted line that replaces the baseline where they differ. */
   cash?: Curve
   /** A second, dashed curve on the same scale. */
   beside?: { name: string; curve: Curve }

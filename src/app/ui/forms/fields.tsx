@@ -7,7 +7,7 @@ import { msg, say, t } from '#words/words.ts'
 
 export function focusOn(target: HTMLElement): void {
   target.focus({ preventScroll: true })
-  // Clear of the bars at the edges of the screen.
+  // Keeps the field clear of the bars at the screen's edges.
   target.scrollIntoView({ block: 'center' })
 }
 
