@@ -46,8 +46,8 @@ const release = (name: 'one' | 'two') => served.serve(builds.folders[name === 'o
 type Tab = { page: Page; loads: () => Promise<number>; faults: string[]; events: string[] }
 
 /**
- * Opens a tab that counts its loads and records its errors, and whatever could explain an unexpected
- * load.
+ * Opens a tab that counts its loads and records its errors, and whatever could explain an
+ * unexpected load.
  */
 async function openTab(path: string, within = context): Promise<Tab> {
   const page = await within.newPage()

@@ -43,8 +43,8 @@ export function nameOf(request: Request): string {
 }
 
 /**
- * True for a file of the app's own code. One of them, which stores answers, is loaded a second after
- * the first screen.
+ * True for a file of the app's own code. One of them, which stores answers, is loaded a second
+ * after the first screen.
  */
 export function isScript(call: string): boolean {
   return /^GET \/assets\/[^/]+\.js$/.test(call)

@@ -15,8 +15,8 @@ type Cloned = Pick<
 >
 
 /**
- * A draft with the settings of `bot`, without its plan. It has the same amount if the balance covers
- * it. A suggested name is left to the form.
+ * A draft with the settings of `bot`, without its plan. It has the same amount if the balance
+ * covers it. A suggested name is left to the form.
  */
 export function cloneOf(bot: Cloned, available: string): BotDraft {
   const { strategy, riskLevel, tradingPairs, investmentAmount, guards } = bot

@@ -31,7 +31,7 @@ export async function throttle(
 
 async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   if (limits.length > 1) refuseUsedUp(await waitsBefore(sql, limits))
-  // Each limit is checked again while counting: concurrent attempts may have passed the check above.
+  // Counting checks each limit again: concurrent attempts may have passed the check above.
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 
