@@ -72,7 +72,7 @@ export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentenc
   return { tenths, text }
 }
 
-/** With the digits of the answer, so that each close above the shown price is one above it. */
+/** Keeps the digits of the answer: a close above the shown price is then above the real one. */
 export const nextPriceText = (amount: string): string =>
   moneyText({ amount, precision: amount.includes('.') ? 'price' : 'whole' })
 

@@ -71,6 +71,6 @@ export type Life = {
   channels: Channels
   /** The steps that succeeded, in order, to understand a bad end. */
   story: string[]
-  /** The page's list before the press. */
+  /** What the page of 'This was not me' listed before the press. */
   preview: Preview | undefined
 }

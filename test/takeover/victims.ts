@@ -13,8 +13,8 @@ import { SITE, type Loot, type Victim } from './thief.ts'
 type Wanted = { number: number; factor: Victim['factor'] }
 
 /**
- * The second factor of an account from which this is stolen: a stolen secret is one of its app, and
- * a stolen recovery code needs a factor.
+ * The second factor of an account from which `loots` are stolen: an authenticator if its secret is
+ * among them, any factor if a recovery code is.
  */
 export function factorFor(loots: ReadonlySet<Loot>, random: Random): Victim['factor'] {
   if (loots.has('authenticator')) return 'authenticator'

@@ -17,7 +17,7 @@ export function curveAt(past: BalanceCurve, portfolio: Portfolio): BalanceCurve 
   const { withoutTrading, moneyMarks, ...known } = curveTo(past, portfolio)
   const nowMs = Date.parse(at)
   const day = pointsFrom(hourly(past.day, { at, value }), nowMs - DAY_MS)
-  // A range of a day begins no later than its daily change.
+  // The range of a day must show the whole change of the day, so it begins no later than that.
   const fromMs = Math.min(nowMs - RANGE_DAYS[past.range] * DAY_MS, Date.parse(day[0]?.at ?? at))
   const curve = pointsFrom(grownCurve(past.curve, { at, value }, POINTS), fromMs)
   const [first = { at, value }] = curve

@@ -22,9 +22,8 @@ export function useComparison(id: string, other: string | undefined) {
 }
 
 /**
- * The outcomes of the strategy and coins that the user is entering; hypothetical. Runs only with a
- * coin. Kept under the name of backtests, which stay as they are when other figures are fetched
- * again.
+ * The hypothetical outcomes of the strategy and coins that the user is entering. Runs only with a
+ * coin. The key is that of backtests, which no action or event refetches.
  */
 export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
   return useQuery({

@@ -21,7 +21,7 @@ export function useEvidenceSummary() {
   })
 }
 
-/** Milliseconds, until the evidence is computed: a slow server may need longer than all calls. */
+/** Asks again every 8 s until the evidence is computed: a slow server may outlast all calls. */
 const refetchInterval = ({ state }: { state: { data?: { state: string } | undefined } }) =>
   state.data === undefined || state.data.state === 'computing' ? 8_000 : false
 

@@ -96,8 +96,8 @@ function isSupported(sentence: string, { reader, sentences, words }: Passages): 
 }
 
 /**
- * Each figure must be in a sentence that shares nearly as many of these words as the best and,
- * among those with figures, has nearly as few other ones.
+ * Each figure must be in a sentence of the articles that shares nearly as many words as the best
+ * match does and, among such sentences with figures, has nearly the fewest other words.
  */
 function haveFigures(sentence: string, { reader, sentences }: Passages): boolean {
   const claims = reader.claimsOf(sentence)

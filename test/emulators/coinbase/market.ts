@@ -39,7 +39,7 @@ function productAt({ markets }: ExchangeState, path: string): ExchangeMarket {
 
 const MOST_CANDLES = 350
 
-/** Newest first, in seconds, both ends among them. */
+/** Newest first. The bounds are in seconds and inclusive. */
 function candlesOf({
   state,
   candles,
