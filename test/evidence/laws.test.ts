@@ -206,8 +206,8 @@ test('the costs beside coins never used for choosing are the closest of their so
 })
 
 /**
- * Each case is a wrong figure of one kind, with the law that must report it: the only one, or one of
- * several.
+ * Each case is a wrong figure of one kind, with the law that must report it: the only one, or one
+ * of several.
  */
 const shifted = (percent: string, by: number): string => (Number(percent) + by).toFixed(2)
 type Figures = ReturnType<typeof readShippedEvidence>

@@ -138,8 +138,8 @@ export async function refuseUnproven(
 }
 
 /**
- * Refuses as 'payout-unproven'. Threat: a payout would be made for a row that somebody else marked as
- * submitted, or twice for a row of two batches.
+ * Refuses as 'payout-unproven'. Threat: a payout would be made for a row that somebody else marked
+ * as submitted, or twice for a row of two batches.
  */
 export async function refuseUnsubmitted(
   context: Context,
