@@ -20,9 +20,17 @@ export type Rule = {
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
+/** Parsed when its tree is asked for: most readers of all files look at their text alone. */
 export function parse({ path, text }: { path: string; text: string }): Source {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, kind) }
+  let tree: ts.SourceFile | undefined
+  return {
+    path,
+    text,
+    get tree() {
+      return (tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, kind))
+    },
+  }
 }
 
 /** Every source file of the product, its tests, benches and scripts. */
