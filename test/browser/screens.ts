@@ -513,8 +513,9 @@ async function emptyTab(
   }
   await used.evaluate(() => sessionStorage.clear())
   // Cancels the calls that hang. Without their routes they would reach the server, and a sign-up
-  // would sign in everybody who shares these cookies.
-  await used.goto('about:blank')
+  // would sign in everybody who shares these cookies. From a page of another site, such as
+  // about:blank, the browser would start a process for the next state.
+  await used.goto('/robots.txt')
   await used.unrouteAll({ behavior: 'ignoreErrors' })
   await used.setViewportSize(NARROW_WINDOW.viewport)
   await used.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
