@@ -229,20 +229,25 @@ const pathsOf = (isMeant: (screen: Screen) => boolean) =>
     .map(({ path }) => path)
 
 describe('the line that shows the age of figures', () => {
+  let user: TestUser
+  let id: string
+  beforeAll(async () => {
+    user = await product.world.user()
+    await user.deposit('1000')
+    await user.addBankAccount()
+    const body = {
+      name: 'Steady',
+      riskLevel: 'aggressive',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'],
+      investmentAmount: '300',
+    }
+    ;({ id } = await user.call('createBot', { body }))
+    await product.world.hours(72)
+  })
+
   test.each(pathsOf(({ live }) => live !== undefined))(
     'is shown on %s, shifts nothing and is accessible',
     async (path) => {
-      const user = await product.world.user()
-      await user.deposit('1000')
-      await user.addBankAccount()
-      const body = {
-        name: 'Steady',
-        riskLevel: 'aggressive',
-        tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'],
-        investmentAmount: '300',
-      }
-      const { id } = await user.call('createBot', { body })
-      await product.world.hours(72)
       const page = await product.open(addressOf(path, id), user, {
         isMobile: false,
         before: async (opened) => {
