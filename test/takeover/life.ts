@@ -71,6 +71,6 @@ export type Life = {
   channels: Channels
   /** The steps that succeeded, in order, to understand a bad end. */
   story: string[]
-  /** What the page of 'This was not me' listed before the press. */
+  /** The list on the page of 'This was not me' before the press. */
   preview: Preview | undefined
 }

@@ -10,7 +10,7 @@ import {
   type TrendStrategyState,
 } from './trend.ts'
 
-/** One channel of three candles. No volatility here exceeds the target, so none scales exposures. */
+/** One channel of three candles. No volatility here exceeds the target: exposures are unscaled. */
 const PRESET: Preset = {
   targetVolatility: 1_000,
   lookbacks: [3],
