@@ -143,6 +143,7 @@ const ROWS: Record<RouteName, Row> = {
   getEvidenceSummary: open(200),
   getGuardEvidence: open(200),
   getForecasts: open(200),
+  getBotForecast: allowed(own(400)),
   getTrackRecord: open(200),
   getPoolRecord: open(404),
   runBotEvidence: allowed(own(200, { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] })),

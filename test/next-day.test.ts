@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { varianceOf } from '#core/forecast/model.ts'
 import { swingAfter } from '#core/forecast/outlook.ts'
+import { swingOf } from '#core/forecast/range.ts'
+import { pastDays } from '#core/forecast/rows.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -27,21 +30,23 @@ const performanceOf = (id: string) => ada.call('getBotPerformance', { params: { 
 
 /** Each past day again with today's coins: a year of midnights, hour by hour. */
 function plainDays(shares: readonly number[]): { end: number; low: number }[] {
+  const model = newestModel()
   const nowMs = floorHour(world.context.market.now().getTime())
   const coins = PAIRS.map((pair, which) => {
     const series = world.context.candles.until(pair, nowMs)
-    const swingAt = (timeMs: number) =>
-      swingAfter(newestModel(), { series, count: countBefore(series, timeMs) }) ?? 0
+    const known = { series, count: countBefore(series, nowMs) }
     const closeAt = (timeMs: number) => series.closeSignal[countBefore(series, timeMs) - 1] ?? 0
-    return { share: shares[which] ?? 0, swingAt, closeAt, now: swingAt(nowMs) }
+    const past = new Map(
+      pastDays(series).map((day) => [day.timeMs, swingOf(varianceOf(model, day))]),
+    )
+    return { share: shares[which] ?? 0, past, closeAt, now: swingAfter(model, known) ?? 0 }
   })
   return Array.from({ length: 365 }, (_, index) => {
     const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - (index + 1) * DAY_MS
-    const swings = coins.map(({ swingAt }) => swingAt(fromMs))
     const worths = Array.from({ length: 24 }, (_hour, hour) =>
-      coins.reduce((sum, { share, closeAt, now }, which) => {
+      coins.reduce((sum, { share, closeAt, now, past }) => {
         const move = Math.log(closeAt(fromMs + (hour + 1) * HOUR_MS) / closeAt(fromMs))
-        return sum + share * Math.expm1((move / (swings[which] ?? 1)) * now)
+        return sum + share * Math.expm1((move / (past.get(fromMs) ?? 1)) * now)
       }, 0),
     )
     return { end: worths.at(-1) ?? 0, low: Math.min(...worths) }
@@ -73,4 +78,22 @@ test('a bot that holds coins has the range and the chances of its own coins', as
 test('a bot all in cash has no range', async () => {
   const id = await botOf('hold')
   expect((await performanceOf(id)).nextDay).toBeNull()
+})
+
+test('a new bot has the range of the coins that its rules want now', async () => {
+  const forecast = (strategy: string, pairs = PAIRS.join(',')) =>
+    ada.ask('getBotForecast', { query: { strategy, pairs } })
+  const ranges = await Promise.all(
+    ['hold', 'balanced-aggressive', 'balanced-conservative'].map((strategy) => forecast(strategy)),
+  )
+  const widths = ranges.map(({ body }) => Number(body.nextDay?.high) - Number(body.nextDay?.low))
+  expect(widths).toEqual(widths.toSorted((one, other) => other - one))
+  expect(new Set(widths).size).toBe(3)
+  const days = plainDays([0.5, 0.5]).map(({ end }) => end)
+  const low = days.toSorted((one, other) => one - other)[36] ?? 0
+  expect(Number(ranges[0]?.body.nextDay?.low)).toBeCloseTo(100 * low, 1)
+  expect(ranges.map(({ body }) => body.isInCash)).toEqual([false, false, false])
+  expect(await forecast('hold', 'BTC/USDT,BTC/USDT')).toMatchObject({
+    body: { code: 'bot-pairs-duplicate' },
+  })
 })

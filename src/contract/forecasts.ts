@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import type { CallRows } from './call-row.ts'
+import { PAIR_PROBLEMS, type CallRows } from './call-row.ts'
 import { Day, PairSchema, Percent } from './wire.ts'
 
 const Loss = z.string().regex(/^\d+\.\d{4}$/)
@@ -103,6 +103,15 @@ export const NextDay = z.strictObject({
 })
 export type NextDay = z.infer<typeof NextDay>
 
+/** `pairs`: separated by commas. */
+const BotForecastQuery = z.strictObject({
+  strategy: z.enum(STRATEGY_KEYS),
+  pairs: z.string().min(1).max(200),
+})
+
+/** A new bot's, with the coins that its rules want now. `isInCash`: they want none. */
+export const BotForecast = z.strictObject({ isInCash: z.boolean(), nextDay: NextDay.nullable() })
+
 export const Forecasts = z.strictObject({
   scores: ForecastScores,
   /** Learned ways to trade that were tried; `tried` sums them up. */
@@ -116,5 +125,12 @@ export const forecastCalls = {
     summary: 'How well the ranges of prices were forecast',
     access: 'public',
     response: Forecasts,
+  },
+  getBotForecast: {
+    summary: 'How far a bot that does not exist may move in a day',
+    access: 'user',
+    query: BotForecastQuery,
+    response: BotForecast,
+    problems: PAIR_PROBLEMS,
   },
 } satisfies CallRows

@@ -15,6 +15,8 @@ type KeyArguments = {
   getMarket: [id: string, range: BalanceCurve['range']]
   getBalanceCurve: [range: BalanceCurve['range']]
   getBotPerformance: [id: string]
+  /** Strategy and pairs as the call takes them. */
+  getBotForecast: [strategy: string, pairs: string]
   compareBot: [id: string, other: string]
   listBotTrades: [id: string]
   /** 'all', or the filters as in the URL. */

@@ -13,6 +13,7 @@ import {
   goTo,
   heading,
   inRegion,
+  key,
   press,
   steps,
   text,
@@ -76,7 +77,21 @@ screen(openHolding, {
       /^−\d+\.\d\d% to \+\d+\.\d\d%, 8 times in 10\. A fall of 5% or more: (under )?\d+%\.$/,
     ),
     'made-up prices say so': text(/The model learned from recorded prices; these are made up\./),
+    'a guard that is typed: its chance, and what became of such chances': steps(
+      press('Set guards of Keeps'),
+      (page) => page.getByLabel(/^Stop at a loss of/).fill('2'),
+      text(/^Chance of a fall of 2% in the next 24 hours: (under )?\d+%\. Where \d+% to /),
+      text(/% was said, it happened in \d+\.\d\d% of [\d,]+ cases\.$/),
+      key('Escape'),
+    ),
     'how good such ranges were': steps(follow('How accurate such ranges were'), at('/forecasts')),
+    'a new bot, before it starts': steps(
+      goTo('/bot-config/new?step=3'),
+      inRegion(
+        'Next 24 h',
+        /^(At today's swings this bot could move from −|It would begin in cash)/,
+      ),
+    ),
   },
 })
 

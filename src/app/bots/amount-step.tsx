@@ -18,9 +18,11 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestPreview } from './backtest-preview.tsx'
+import { NewBotDay } from './bot-day.tsx'
 import type { BotField } from './bot-checks.ts'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
 import { BotEvidence } from './bot-evidence.tsx'
+import { useBotForecast } from './bot-queries.ts'
 import { hasTypedGuard } from './guard-draft.ts'
 import { GuardFields, GuardNote } from './guard-fields.tsx'
 import { PlanFields } from './plan-fields.tsx'
@@ -73,6 +75,7 @@ export function AmountStep({
       </div>
       <GuardsPart bot={bot} errors={errors} onChange={onChange} />
       <PlanPart value={bot.savings} errors={errors} onChange={(savings) => onChange({ savings })} />
+      <NewBotDay bot={bot} />
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
       <FeeExample strategy={bot.strategy} />
@@ -91,6 +94,7 @@ function GuardsPart({
 }) {
   const { guards } = bot
   const [isOpen, setOpen] = useState(false)
+  const nextDay = useBotForecast(bot).data?.nextDay
   const hasProblem = GUARD_FIELDS.some((field) => errors[field] !== undefined)
   return (
     <Disclosure
@@ -111,6 +115,7 @@ function GuardsPart({
       <div className="flex flex-col gap-4 pt-2 pb-4">
         <GuardFields
           value={guards}
+          nextDay={nextDay}
           errors={errors}
           onChange={(part) => onChange({ guards: { ...guards, ...part } })}
         />

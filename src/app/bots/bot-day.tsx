@@ -1,11 +1,15 @@
 import type { BotPerformance } from '#contract/bots.ts'
 import type { NextDay as Forecast } from '#contract/forecasts.ts'
+import type { ResponseOf } from '#contract/calls.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { chanceText, NextDay } from '#app/evidence/next-day.tsx'
+import { chanceText, NextDay, NextDayNote } from '#app/evidence/next-day.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
+import type { EnteredBot } from './bot-draft.ts'
+import { useBotForecast } from './bot-queries.ts'
 
 /** The fall whose chance is stated, in percent. */
 const FALL = 5
@@ -32,6 +36,45 @@ function RangeAndFall({ nextDay: { low, high, falls } }: { nextDay: Forecast }) 
       high={<Percent value={high} sign="always" />}
       fall={withPercent(String(FALL))}
       chance={chanceText(falls, FALL)}
+    />
+  )
+}
+
+/** Tall enough for each of its sentences: nothing below moves when the forecast comes. */
+export function NewBotDay({ bot: { strategy, riskLevel, tradingPairs } }: { bot: EnteredBot }) {
+  const forecast = useBotForecast({ strategy, riskLevel, tradingPairs })
+  if (tradingPairs.length === 0) return null
+  return (
+    <section
+      aria-label={t('Next 24 h')}
+      aria-busy={forecast.isPending}
+      className="min-h-36 sm:min-h-24"
+    >
+      <Loading
+        query={forecast}
+        problem={t('The range of the next day could not be computed.')}
+        className="h-18 w-full"
+      />
+      {forecast.data && (
+        <>
+          <p className="text-16 text-pretty">
+            <NewRange {...forecast.data} />
+          </p>
+          <NextDayNote />
+        </>
+      )}
+    </section>
+  )
+}
+
+function NewRange({ isInCash, nextDay }: ResponseOf<'getBotForecast'>) {
+  if (isInCash) return t('It would begin in cash: prices move it only once it holds coins.')
+  if (!nextDay) return t('There are too few past prices for its range of the next day.')
+  return (
+    <Trans
+      message="At today's swings this bot could move from {low} to {high} in a day, 8 times in 10."
+      low={<Percent value={nextDay.low} sign="always" />}
+      high={<Percent value={nextDay.high} sign="always" />}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Bot, Guards, GuardStop } from '#contract/bots.ts'
+import type { NextDay } from '#contract/forecasts.ts'
 import type { GuardName } from '#core/guards/guard.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { digitsText, withPercent } from '#words/figures.ts'
@@ -15,7 +16,9 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { draftOf, guardChecks, hasTypedGuard, typedGuards } from './guard-draft.ts'
 import { GuardFields, GuardNote } from './guard-fields.tsx'
 
-export function BotGuards({ bot }: { bot: Bot }) {
+type GuardedBot = { bot: Bot; nextDay: NextDay | null }
+
+export function BotGuards({ bot, nextDay }: GuardedBot) {
   const [open, setOpen] = useState(false)
   const online = useOnline()
   if (bot.status === 'closing') return null
@@ -45,7 +48,7 @@ export function BotGuards({ bot }: { bot: Bot }) {
       >
         {bot.guards === null ? t('Set guards') : t('Change guards')}
       </Button>
-      <GuardsSheet bot={bot} open={open} onClose={() => setOpen(false)} />
+      <GuardsSheet {...{ bot, nextDay, open }} onClose={() => setOpen(false)} />
     </Section>
   )
 }
@@ -61,17 +64,17 @@ export function StopNote({ bot: { stop } }: { bot: Bot }) {
   )
 }
 
-type Props = { bot: Bot; open: boolean; onClose: () => void }
+type Props = GuardedBot & { open: boolean; onClose: () => void }
 
-function GuardsSheet({ bot, open, onClose }: Props) {
+function GuardsSheet({ bot, nextDay, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('Guards')} description={bot.name}>
-      <GuardsForm bot={bot} onClose={onClose} />
+      <GuardsForm {...{ bot, nextDay, onClose }} />
     </Sheet>
   )
 }
 
-function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
+function GuardsForm({ bot, nextDay, onClose }: Omit<Props, 'open'>) {
   const [draft, setDraft] = useState(() => draftOf(bot.guards))
   const update = useUpdateBot()
   const form = useForm({
@@ -90,6 +93,7 @@ function GuardsForm({ bot, onClose }: Omit<Props, 'open'>) {
     <Form form={form} autoComplete="off" className="flex flex-col gap-5">
       <GuardFields
         value={draft}
+        nextDay={nextDay}
         errors={form.errors}
         onChange={(part) => setDraft({ ...draft, ...part })}
       />

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RequestOf } from '#contract/calls.ts'
 import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
@@ -31,6 +33,19 @@ export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
     queryFn: ({ signal }) => onceComputed(() => call('runBotEvidence', { body: bot, signal })),
     enabled: bot.tradingPairs.length > 0,
     gcTime: 60_000,
+  })
+}
+
+/** The next day of a bot that is being entered. Runs only with a coin. */
+export function useBotForecast({
+  tradingPairs,
+  ...choice
+}: StrategyChoice & { tradingPairs: readonly Pair[] }) {
+  const query = { strategy: strategyKey(choice), pairs: tradingPairs.join(',') }
+  return useQuery({
+    queryKey: ['getBotForecast', query.strategy, query.pairs] satisfies QueryKey,
+    queryFn: ({ signal }) => call('getBotForecast', { query, signal }),
+    enabled: tradingPairs.length > 0,
   })
 }
 

@@ -98,7 +98,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </div>
       <BotPlan bot={bot} />
       <BotFigures performance={performance} />
-      <BotGuards bot={bot} />
+      <BotGuards bot={bot} nextDay={performance.nextDay} />
       <BotTrades id={bot.id} />
     </>
   )

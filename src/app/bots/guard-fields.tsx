@@ -1,4 +1,5 @@
 import type { GuardField } from '#core/guards/guard-settings.ts'
+import type { NextDay } from '#contract/forecasts.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { t } from '#words/words.ts'
 import type { FieldErrors } from '#app/api/form.tsx'
@@ -6,56 +7,40 @@ import { GuardTable } from '#app/evidence/guard-table.tsx'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Field, INPUT_STYLE } from '#app/ui/forms/fields.tsx'
+import { GuardChance } from './guard-chance.tsx'
 import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
 
 type GuardFieldsProps = {
   value: GuardDraft
+  /** Of the bot that they guard, if there is a forecast. */
+  nextDay: NextDay | null | undefined
   errors: FieldErrors<GuardField>
   onChange: (part: Partial<GuardDraft>) => void
 }
 
-export function GuardFields({ value, errors, onChange }: GuardFieldsProps) {
-  const field = (name: GuardField) => ({
-    name,
-    value: value[name],
-    error: errors[name],
-    onChange: (typed: string) => onChange({ [name]: typed }),
-  })
+export function GuardFields({ value, nextDay, errors, onChange }: GuardFieldsProps) {
+  const field = fieldOf({ value, errors, onChange })
   return (
     <div className="flex flex-col gap-5">
+      <StopFields {...{ value, nextDay, errors, onChange }} />
       <div className="flex flex-col gap-3">
         <NumberField
-          label={t('Stop at a loss of')}
+          label={t('Take profit at a gain of')}
           unit="%"
-          hint={t('Sells to cash when the bot is worth this much less.')}
-          {...field('stopLossPercent')}
+          hint={t('Sells to cash when the bot has gained this much on the money put in.')}
+          {...field('takeProfitPercent')}
         />
-        {value.stopLossPercent.trim() !== '' && (
-          <ChoiceRow
-            hasWords
-            isLabelShown
-            label={t('Measure the loss from')}
-            choices={[
-              { value: 'invested', text: t('Money put in') },
-              { value: 'best', text: t('Its high') },
-            ]}
-            chosen={value.stopLossFrom}
-            onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
-          />
-        )}
+        <GuardChance typed={value.takeProfitPercent} nextDay={nextDay} isRise />
       </div>
-      <NumberField
-        label={t('Take profit at a gain of')}
-        unit="%"
-        hint={t('Sells to cash when the bot has gained this much on the money put in.')}
-        {...field('takeProfitPercent')}
-      />
-      <NumberField
-        label={t('Pause after a daily loss of')}
-        unit="%"
-        hint={t('Sells to cash and restarts on the next market day (UTC).')}
-        {...field('dailyLossPercent')}
-      />
+      <div className="flex flex-col gap-3">
+        <NumberField
+          label={t('Pause after a daily loss of')}
+          unit="%"
+          hint={t('Sells to cash and restarts on the next market day (UTC).')}
+          {...field('dailyLossPercent')}
+        />
+        <GuardChance typed={value.dailyLossPercent} nextDay={nextDay} />
+      </div>
       {hasTypedGuard(value) && (
         <NumberField
           label={t('Restart after')}
@@ -64,6 +49,42 @@ export function GuardFields({ value, errors, onChange }: GuardFieldsProps) {
             'After a stop or a profit taken. Empty: the bot waits in cash until you resume it.',
           )}
           {...field('coolDownDays')}
+        />
+      )}
+    </div>
+  )
+}
+
+const fieldOf =
+  ({ value, errors, onChange }: Omit<GuardFieldsProps, 'nextDay'>) =>
+  (name: GuardField) => ({
+    name,
+    value: value[name],
+    error: errors[name],
+    onChange: (typed: string) => onChange({ [name]: typed }),
+  })
+
+function StopFields({ value, nextDay, errors, onChange }: GuardFieldsProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <NumberField
+        label={t('Stop at a loss of')}
+        unit="%"
+        hint={t('Sells to cash when the bot is worth this much less.')}
+        {...fieldOf({ value, errors, onChange })('stopLossPercent')}
+      />
+      <GuardChance typed={value.stopLossPercent} nextDay={nextDay} />
+      {value.stopLossPercent.trim() !== '' && (
+        <ChoiceRow
+          hasWords
+          isLabelShown
+          label={t('Measure the loss from')}
+          choices={[
+            { value: 'invested', text: t('Money put in') },
+            { value: 'best', text: t('Its high') },
+          ]}
+          chosen={value.stopLossFrom}
+          onChoose={(stopLossFrom) => onChange({ stopLossFrom })}
         />
       )}
     </div>

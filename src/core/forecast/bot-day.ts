@@ -6,8 +6,8 @@ import { AHEAD, type PastDay } from './rows.ts'
 /**
  * The next day of a whole bot by filtered historical simulation (Barone-Adesi, Giannopoulos and
  * Vosper 1999, "VaR without Correlations for Portfolios of Derivative Securities"): each of the
- * last days happens again to the coins held now. What coins did that day together, in swings, is
- * scaled to the swing that the model forecasts for each.
+ * last days happens again to the coins held now: their moves of that day, in swings, are scaled to
+ * the swings that the model forecasts now.
  */
 
 export const PAST_DAYS = 365

@@ -49,6 +49,7 @@ import { getBacktestBundle } from '#server/evidence/get-backtest-bundle.ts'
 import { getBotBundle } from '#server/evidence/get-bot-bundle.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
 import { getEvidenceBundle } from '#server/evidence/get-evidence-bundle.ts'
+import { getBotForecast } from '#server/bots/get-bot-forecast.ts'
 import { getForecasts } from '#server/evidence/get-forecasts.ts'
 import { getGuardEvidence } from '#server/evidence/get-guard-evidence.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
@@ -149,6 +150,7 @@ export const handlers = {
   getEvidenceSummary,
   getGuardEvidence,
   getForecasts,
+  getBotForecast,
   getTrackRecord,
   getPoolRecord,
   getEvidenceBundle,

@@ -1,0 +1,45 @@
+import type { NextDay } from '#contract/forecasts.ts'
+import { AHEAD } from '#core/forecast/rows.ts'
+import { GUARD_LIMITS } from '#core/guards/guard-settings.ts'
+import { typedText } from '#core/typed-text.ts'
+import { countText, withPercent } from '#words/figures.ts'
+import { t } from '#words/words.ts'
+import { useAnswer } from '#app/api/queries.ts'
+import { chanceText } from '#app/evidence/next-day.tsx'
+import { percentText } from '#app/ui/money/money.tsx'
+
+type GuardChanceProps = { typed: string; nextDay: NextDay | null | undefined; isRise?: boolean }
+
+/** How often a day like the next one reaches a guard that is being typed. */
+export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps) {
+  const text = typedText(typed)
+  const percent = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (!nextDay || percent < GUARD_LIMITS.stopLossPercent.least) return null
+  const values = {
+    percent: withPercent(countText(percent)),
+    hours: countText(AHEAD),
+    chance: chanceText(isRise ? nextDay.rises : nextDay.falls, percent),
+  }
+  return (
+    <p className="text-14 text-pretty text-ink2">
+      {isRise
+        ? t('Chance of a rise of {percent} in the next {hours} hours: {chance}.', values)
+        : t('Chance of a fall of {percent} in the next {hours} hours: {chance}.', values)}{' '}
+      {!isRise && <Happened chance={nextDay.falls[percent - 1] ?? 0} />}
+    </p>
+  )
+}
+
+/** How often falls came that had such a chance. */
+function Happened({ chance }: { chance: number }) {
+  const past = useAnswer(['getForecasts'], {}).data?.scores.botChances.find(
+    ({ from, to }) => chance >= from && chance < to,
+  )
+  if (!past) return null
+  return t('Where {from} to {to} was said, it happened in {happened} of {count} cases.', {
+    from: withPercent(String(past.from)),
+    to: withPercent(String(past.to)),
+    happened: percentText(past.happenedPercent, { sign: 'never' }),
+    count: countText(past.days),
+  })
+}

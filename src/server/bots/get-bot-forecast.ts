@@ -1,0 +1,22 @@
+import { checkPairs } from '#core/bots/bot.ts'
+import type { Handler } from '#server/action.ts'
+import { findExposures } from '#server/market/clock.ts'
+import { nextDayOf } from '#server/market/next-day.ts'
+
+const ALL_BPS = 10_000
+
+export const getBotForecast: Handler<'getBotForecast'> = async (
+  { sql, feed, candles, market },
+  { query: { strategy, pairs: names } },
+) => {
+  const pairs = checkPairs(names.split(','), feed.pairs)
+  const wanted = await Promise.all(pairs.map((pair) => findExposures(sql, pair)))
+  const shares = pairs.map((pair, which) => {
+    const exposure = wanted[which]?.find((one) => one.strategy === strategy)?.exposureBps ?? 0
+    return [pair, exposure / ALL_BPS / pairs.length] as const
+  })
+  return {
+    isInCash: shares.every(([, share]) => share === 0),
+    nextDay: nextDayOf(candles, { strategy, shares, at: market.now() }),
+  }
+}
