@@ -88,7 +88,11 @@ test("the newest model forecasts the next day's range, from closed hours alone",
   const percentAt = (step: number) =>
     (100 * Math.expm1(swing * (model.moves[step - 1] ?? 0))).toFixed(2)
   expect(swing).toBeGreaterThan(0)
-  expect((await marketOf('1D')).forecast).toEqual({ low: percentAt(4), high: percentAt(36) })
+  expect((await marketOf('1D')).forecast).toEqual({
+    low: percentAt(4),
+    high: percentAt(36),
+    rests: false,
+  })
 })
 
 test('each risk level has its exposure and reason at the last closed hour', async () => {

@@ -56,6 +56,9 @@ export const ForecastScores = z.strictObject({
   /** Falls of whole bots whose chances are compared with what happened, in percent. */
   botFalls: z.array(z.int()),
   botChances: z.array(SaidChance),
+  /** Whether the newest model rests, because the plain formula was better over a year. */
+  rests: z.boolean(),
+  restedMonths: z.array(z.string()),
   /** Months in which the plain formula was better. */
   worseMonths: z.array(ForecastScore.extend({ name: z.string() })),
 })

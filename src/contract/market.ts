@@ -150,8 +150,11 @@ export const Market = z.strictObject({
   /** Market time, a whole hour. */
   closedUntil: Timestamp,
   levels: z.array(LevelNow),
-  /** The 80 % range of the next 24 market hours, in percent of the last close. */
-  forecast: z.strictObject({ low: Percent, high: Percent }).nullable(),
+  /**
+   * The 80 % range of the next 24 market hours, in percent of the last close; by the plain formula
+   * while the model rests.
+   */
+  forecast: z.strictObject({ low: Percent, high: Percent, rests: z.boolean() }).nullable(),
   /** Without bots that hold. */
   bots: z.array(BotOnMarket),
   /** The user's on this pair, newest first, at most 200. */

@@ -160,6 +160,22 @@ test('beside short candles, dashed lines are drawn and explained', async () => {
   await page.context().close()
 })
 
+test('the page says that the plain formula gave the range while the model rests', async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  await page.getByRole('heading', { name: /^Next 24 h/ }).waitFor()
+  const note = page.getByText('By the plain formula, while the model rests.')
+  expect(await note.count()).toBe(0)
+  await page.route('**/api/markets/BTC-USD?*', async (route) => {
+    const response = await route.fetch()
+    const market = await response.json()
+    const forecast = { ...market.forecast, rests: true }
+    await route.fulfill({ response, json: { ...market, forecast } })
+  })
+  await page.getByRole('tab', { name: '1Y' }).click()
+  await note.waitFor()
+  await page.context().close()
+})
+
 test('when an hour has closed, the chart fetches the new candle without a reload', async () => {
   const page = await product.open('/market/BTC-USD', ada)
   await page.getByRole('tab', { name: '1D' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Forecasts } from '#contract/forecasts.ts'
+import { changeFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 
@@ -32,6 +33,29 @@ test('a visitor reads from /evidence on how good the forecasts of ranges were', 
   expect(text).toContain(`${days} forecasts on recorded prices`)
   expect(await page.locator('main svg circle').count()).toBe(scores.chances.length)
   await page.context().close()
+})
+
+test('the page says whether the model rests, and in which months it did', async () => {
+  const said = 'The model rests: over the last 365 days, the plain formula was better.'
+  const open = async (rests: boolean) => {
+    const page = await product.open('/evidence')
+    await changeFirstData((data) => ({
+      ...data,
+      getForecasts: { ...forecasts, scores: { ...forecasts.scores, rests } },
+    }))(page)
+    await page.goto(`${product.url}/forecasts`)
+    await page.getByText('days of 100 stayed').waitFor()
+    return page
+  }
+  const resting = await open(true)
+  await resting.getByText(said).waitFor()
+  const answering = await open(false)
+  expect(await answering.getByText(said).count()).toBe(0)
+  await answering.getByText('Months in which the model rested').click()
+  await answering
+    .getByText('2024-01, 2024-02, 2024-03, 2024-04 and 2024-06', { exact: false })
+    .waitFor()
+  for (const page of [resting, answering]) await page.context().close()
 })
 
 test('each door shows the figures of the file, in a narrow window too', async () => {

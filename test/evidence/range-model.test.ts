@@ -8,7 +8,7 @@ import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { differentLine } from '#server/ops/verify-models.ts'
-import { secondModel, secondRows, secondVariance } from './second-range-model.ts'
+import { secondModel, secondPlainScale, secondRows, secondVariance } from './second-range-model.ts'
 
 /** The range models that come with the product, and their scores. */
 
@@ -64,6 +64,12 @@ test('the scores equal the model card', () => {
   ])
 })
 
+test('the model rested in the months after a year in which the plain formula was better', () => {
+  const { rests, restedMonths } = JSON.parse(stated.scores)
+  expect(restedMonths).toEqual(['2024-01', '2024-02', '2024-03', '2024-04', '2024-06'])
+  expect(rests).toBe(false)
+})
+
 test('a second implementation has the same digits for every month, and the same scores', () => {
   const rows = secondRows(
     markets.map(({ series: { openTimesMs, closeSignal, length } }) => ({
@@ -72,21 +78,37 @@ test('a second implementation has the same digits for every month, and the same 
     })),
   )
   const losses: number[] = []
+  const duels: Duel[] = []
   for (const line of stated.models.trim().split('\n')) {
-    const { trainedUntil, a, b, scale, rows: count } = JSON.parse(line)
+    const { trainedUntil, a, b, scale, rows: count, plainScale, resting } = JSON.parse(line)
     const from = Date.parse(trainedUntil)
     const model = secondModel(rows.filter(({ known }) => known <= from))
     expect({ ...model, trainedUntil }).toEqual({ a, b, c: scale, rows: count, trainedUntil })
+    const plain = secondPlainScale(rows.filter(({ known }) => known <= from))
+    const rests = resting !== undefined
+    expect([trainedUntil, plain, rested(duels, from)]).toEqual([trainedUntil, plainScale, rests])
     for (const row of rows) {
-      if (trainedUntil < '2021-10' || !isInMonth(row.at, trainedUntil)) continue
-      const ratio = row.y / secondVariance(model, row)
-      losses.push(ratio - Math.log(ratio) - 1)
+      if (!isInMonth(row.at, trainedUntil)) continue
+      const loss = lossOf(row.y / secondVariance(model, row))
+      duels.push({ at: row.at, known: row.known, loss, plain: lossOf(row.y / (plain * row.v)) })
+      if (trainedUntil >= '2021-10') losses.push(loss)
     }
   }
   expect(losses.length).toBe(7_245)
   const loss = losses.reduce((sum, each) => sum + each) / losses.length
   expect(loss.toFixed(4)).toBe(JSON.parse(stated.scores).total.qlike)
 })
+
+type Duel = { at: number; known: number; loss: number; plain: number }
+
+function rested(duels: readonly Duel[], at: number): boolean {
+  const year = duels.filter((one) => one.known <= at && one.at >= at - 365 * 86_400_000)
+  return year.reduce((sum, { loss, plain }) => sum + loss - plain, 0) > 0
+}
+
+function lossOf(ratio: number): number {
+  return ratio - Math.log(ratio) - 1
+}
 
 function isInMonth(timeMs: number, firstDay: string): boolean {
   return new Date(timeMs).toISOString().slice(0, 7) === firstDay.slice(0, 7)

@@ -76,6 +76,11 @@ export function secondVariance({ a, b, c }: SecondModel, { v, x }: Row): number 
   )
 }
 
+/** c₀, by which the plain formula is compared with the model. */
+export function secondPlainScale(rows: readonly Row[]): number {
+  return six(rows.reduce((sum, { y, v }) => sum + y / v, 0) / rows.length)
+}
+
 function eliminated(lines: number[][]): number[] {
   for (const [i, line] of lines.entries()) {
     const pivot = line[i] ?? 1

@@ -65,7 +65,7 @@ const MARKET: Market = {
   closedUntil: at(11),
   levels: [],
   bots: [],
-  forecast: { low: '-10.00', high: '20.00' },
+  forecast: { low: '-10.00', high: '20.00', rests: false },
   trades: [],
 }
 

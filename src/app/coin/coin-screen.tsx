@@ -115,7 +115,7 @@ function LastPrice({ pair }: { pair: Pair }) {
 }
 
 /** States the low end and the high end alike: the forecast is a range, not a direction. */
-function NextRange({ low, high }: NonNullable<Market['forecast']>) {
+function NextRange({ low, high, rests }: NonNullable<Market['forecast']>) {
   return (
     <NextDay className="pb-6">
       <Trans
@@ -123,6 +123,7 @@ function NextRange({ low, high }: NonNullable<Market['forecast']>) {
         low={<Percent value={low} sign="always" />}
         high={<Percent value={high} sign="always" />}
       />
+      {rests && ` ${t('By the plain formula, while the model rests.')}`}
     </NextDay>
   )
 }

@@ -1,4 +1,5 @@
 import type { ForecastScore, Forecasts, TriedForTrading, TriedResult } from '#contract/forecasts.ts'
+import { JUDGED_DAYS } from '#core/forecast/rest.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { countText, digitsText } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
@@ -30,6 +31,16 @@ export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
         head={t('Month')}
         rows={scores.worseMonths}
       />
+      {scores.restedMonths.length > 0 && (
+        <Disclosure summary={t('Months in which the model rested')}>
+          <p className="pb-4 text-14 text-pretty text-ink2">
+            {t(
+              'After {days} days in which the plain formula was better, it answers for a month: {months}. The scores are those of the model all the same.',
+              { days: countText(JUDGED_DAYS), months: listText(scores.restedMonths) },
+            )}
+          </p>
+        </Disclosure>
+      )}
       <Disclosure summary={t('Tried for trading, did not help')}>
         <TriedTable {...forecasts} />
       </Disclosure>

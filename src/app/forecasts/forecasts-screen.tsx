@@ -1,4 +1,5 @@
 import type { Forecasts } from '#contract/forecasts.ts'
+import { JUDGED_DAYS } from '#core/forecast/rest.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -30,7 +31,7 @@ export function ForecastsScreen() {
 
 function Scores({ forecasts }: { forecasts: Forecasts }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
-  const { total, heldOf100, from, to, chances } = forecasts.scores
+  const { total, heldOf100, from, to, chances, rests } = forecasts.scores
   return (
     <div className="pb-8">
       <div className="max-w-page px-5">
@@ -46,6 +47,14 @@ function Scores({ forecasts }: { forecasts: Forecasts }) {
             { days: countText(total.days), from: utcDayText(from), to: utcDayText(to) },
           )}
         </p>
+        {rests && (
+          <p className="pt-2 text-16 text-pretty">
+            {t(
+              'The model rests: over the last {days} days, the plain formula was better. It gives the ranges for now.',
+              { days: countText(JUDGED_DAYS) },
+            )}
+          </p>
+        )}
         {isSimulated && (
           <p className="pt-2 text-16 text-pretty">
             {t(

@@ -81,7 +81,8 @@ test('a wider swing never makes a fall less likely', () => {
 test('QLIKE is 0 for the right variance and grows on both sides', () => {
   const forecast = (variance: number, chance = 0.1) => {
     const outlook = { variance, range80: { low: -1, high: 1 }, range95: { low: 0.5, high: 1 } }
-    return { ...outlook, row: { ...row([], 0), fall: -0.1 }, plain: outlook, chance }
+    const happened = { ...row([], 0), fall: -0.1 }
+    return { ...outlook, row: happened, plain: outlook, fitted: 1, chance }
   }
   const qlike = (variance: number) => scoreOf([forecast(variance)]).qlike
   expect(qlike(1)).toBe(0)
@@ -123,12 +124,13 @@ test('too few candles and a pair that never moved have no forecast', () => {
 test('a forecast from the last 8,641 closes is the same as from all of them', () => {
   const closes = Array.from({ length: 9_000 }, (_, hour) => 100n + BigInt((hour * hour) % 13))
   const series = seriesWith(closes)
-  const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1, trainedUntilMs: 0, rows: 1 }
+  const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1 }
+  const trained = { trainedUntilMs: 0, rows: 1, plainScale: 1 }
   const moves = Array.from({ length: 39 }, (_, step) => step - 19)
   const swings = swingFeatures(averagesOf(series), 8_899)
   const swing = swings ? swingOf(varianceOf(model, swings)) : 0
   expect(swing).toBeGreaterThan(0)
-  const range = outlookOf({ ...model, moves, falls: [] }, { series, count: 8_900 })
+  const range = outlookOf({ ...model, ...trained, moves, falls: [] }, { series, count: 8_900 })
   expect(range?.low).toBeCloseTo(swing * -16, 9)
   expect(range?.high).toBeCloseTo(swing * 16, 9)
 })

@@ -1,6 +1,7 @@
 import { groupBy } from '#core/group-by.ts'
 import { meanOf } from './model.ts'
 import type { Range } from './range.ts'
+import { qlike } from './rest.ts'
 import { SCORED_FALL, type RangeForecast, type RangeOutlook } from './walk-forward.ts'
 
 /** `held80` and `held95`: days whose close stayed in the range. */
@@ -69,16 +70,6 @@ function outlookScore(
     held80: held(({ range80 }) => range80),
     held95: held(({ range95 }) => range95),
   }
-}
-
-/**
- * QLIKE ranks forecasts of a variance rightly although only a noisy measure of it is ever seen
- * (Patton 2011, "Volatility Forecast Comparison Using Imperfect Volatility Proxies"): y ÷ f −
- * ln(y ÷ f) − 1, 0 at best.
- */
-function qlike(happened: number, forecast: number): number {
-  const ratio = happened / forecast
-  return ratio - Math.log(ratio) - 1
 }
 
 export function holds({ low, high }: Range, move: number): boolean {

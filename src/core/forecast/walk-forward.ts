@@ -1,4 +1,4 @@
-import { coefficientsOf, rounded, varianceOf, type RangeCoefficients } from './model.ts'
+import { coefficientsOf, meanOf, rounded, varianceOf, type RangeCoefficients } from './model.ts'
 import {
   chanceOfFall,
   quantileAt,
@@ -9,6 +9,7 @@ import {
   type Range,
   type StandardMoves,
 } from './range.ts'
+import { isResting } from './rest.ts'
 import type { ForecastRow } from './rows.ts'
 
 /** Fewer rows train no model. */
@@ -18,27 +19,36 @@ const LEAST_FORECASTS = 1_500
 /** The fall whose chance is scored, a fraction. */
 export const SCORED_FALL = 0.05
 
-/** `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. */
-export type RangeModel = RangeCoefficients & {
-  trainedUntilMs: number
-  rows: number
-  moves: readonly number[]
-  falls: readonly number[]
-}
+/**
+ * `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. `plainScale`: turns the plain formula
+ * into a mean. `resting`: the plain formula, where it answers instead.
+ */
+export type RangeModel = RangeCoefficients &
+  StandardMoves & {
+    trainedUntilMs: number
+    rows: number
+    plainScale: number
+    resting?: RangeCoefficients & StandardMoves
+  }
 
 /** `range80` and `range95` hold 80 and 95 % of past moves. */
 export type RangeOutlook = { variance: number; range80: Range; range95: Range }
 
-/** `chance`: of a fall of 5 % or more, a fraction. `plain`: the same day by the plain formula. */
+/**
+ * `chance`: of a fall of 5 % or more, a fraction. `plain`: the same day by the plain formula.
+ * `fitted`: the plain formula's variance times the scale of its month.
+ */
 export type RangeForecast = RangeOutlook & {
   row: ForecastRow
   plain: RangeOutlook
+  fitted: number
   chance: number
 }
 
 /**
  * A model at the first midnight of each month, trained on the rows whose outcome was known then
- * (purged), and its forecasts of that month: those that a user would have received.
+ * (purged), and its forecasts of that month: those that a user would have received,
+ * but for months in which it rests.
  */
 export function walkForward(rows: readonly ForecastRow[]): {
   models: RangeModel[]
@@ -52,12 +62,30 @@ export function walkForward(rows: readonly ForecastRow[]): {
     const coefficients = coefficientsOf(known)
     const past = forecasts.filter(({ row }) => row.knownAtMs <= trainedUntilMs)
     const basis = basisOf({ known, coefficients, past })
-    models.push({ ...coefficients, trainedUntilMs, rows: known.length, ...published(basis.model) })
+    const plainScale = rounded(meanOf(known, ({ target, plain }) => target / plain))
+    models.push({
+      ...coefficients,
+      trainedUntilMs,
+      rows: known.length,
+      plainScale,
+      ...published(basis.model),
+      ...(isResting(past, trainedUntilMs) && { resting: plainModel(basis.plain) }),
+    })
     const endMs = nextMonth(trainedUntilMs)
     const month = rows.filter(({ timeMs }) => timeMs >= trainedUntilMs && timeMs < endMs)
-    forecasts.push(...month.map((row) => forecastOf(row, coefficients, basis)))
+    const model = { ...coefficients, plainScale }
+    forecasts.push(...month.map((row) => forecastOf(row, model, basis)))
   }
   return { models, forecasts }
+}
+
+/** A model's coefficients and past moves, those of the plain formula while it rests. */
+export function answering(model: RangeModel): RangeModel {
+  return { ...model, ...model.resting }
+}
+
+function plainModel(moves: StandardMoves): RangeCoefficients & StandardMoves {
+  return { a: 0, b: [], scale: 1, ...published(moves) }
 }
 
 type Basis = { model: StandardMoves; plain: StandardMoves }
@@ -83,7 +111,7 @@ function basisOf({
 
 function forecastOf(
   row: ForecastRow,
-  coefficients: RangeCoefficients,
+  coefficients: RangeCoefficients & { plainScale: number },
   { model, plain }: Basis,
 ): RangeForecast {
   const variance = varianceOf(coefficients, row)
@@ -91,6 +119,7 @@ function forecastOf(
     row,
     ...outlookOf(model, variance),
     plain: outlookOf(plain, row.plain),
+    fitted: coefficients.plainScale * row.plain,
     chance: chanceOfFall(model, { swing: swingOf(variance), fraction: SCORED_FALL }),
   }
 }

@@ -90,12 +90,21 @@ function scoresText(walked: WalkedForward): string {
     })),
     botFalls: BOT_FALLS.map((fall) => Math.round(100 * fall)),
     botChances: saidAndHappened(bots.flatMap(({ falls }) => falls)).map(shownChance),
+    ...restOf(models),
     worseMonths: months.filter(({ qlike, plain }) => Number(qlike) > Number(plain.qlike)),
   }
   const lines = Object.entries(parts).map(
     ([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`,
   )
   return `{\n${lines.join(',\n')}\n}\n`
+}
+
+function restOf(models: readonly RangeModel[]) {
+  const rested = models.filter(({ resting }) => resting !== undefined)
+  return {
+    rests: models.at(-1)?.resting !== undefined,
+    restedMonths: rested.map(({ trainedUntilMs }) => day(trainedUntilMs).slice(0, 7)),
+  }
 }
 
 function shownChance({ said, ...chance }: SaidChance) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Market } from '#contract/market.ts'
 import { outlookOf } from '#core/forecast/outlook.ts'
-import type { RangeModel } from '#core/forecast/walk-forward.ts'
+import { answering, type RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 
 /** One model of a month per line, written by `npm run evidence`. */
@@ -14,14 +14,17 @@ let newest: RangeModel | undefined
  * Forecast at `atMs` by the newest model that ships. Null for a pair with too few candles by then.
  */
 export function forecastAt(series: CandleSeries, atMs: number): Market['forecast'] {
-  const range = outlookOf(newestModel(), { series, count: countBefore(series, atMs) })
-  return range ? { low: percentOf(range.low), high: percentOf(range.high) } : null
+  const model = newestModel()
+  const range = outlookOf(model, { series, count: countBefore(series, atMs) })
+  const rests = model.resting !== undefined
+  return range ? { low: percentOf(range.low), high: percentOf(range.high), rests } : null
 }
 
+/** Has the coefficients of the plain formula while the model rests. */
 export function newestModel(): RangeModel {
-  newest ??= JSON.parse(
-    readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '',
-  ) as RangeModel
+  newest ??= answering(
+    JSON.parse(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '') as RangeModel,
+  )
   return newest
 }
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
+import { isResting, type Rivals } from './rest.ts'
+import { answering, type RangeModel } from './walk-forward.ts'
+
+const atMs = 1_000 * DAY_MS
+
+/** Forecasts of a day that was as wild as 1. */
+const day = (back: number, { variance, fitted }: Omit<Rivals, 'row'>): Rivals => {
+  const timeMs = atMs - back * DAY_MS
+  return { row: { timeMs, knownAtMs: timeMs + DAY_MS, target: 1 }, variance, fitted }
+}
+const better = { variance: 1.1, fitted: 2 }
+const worse = { variance: 2, fitted: 1.1 }
+
+test('the model rests after a year in which the plain formula was better, else it answers', () => {
+  const days = (some: Omit<Rivals, 'row'>) =>
+    Array.from({ length: 365 }, (_, index) => day(index + 1, some))
+  expect(isResting(days(worse), atMs)).toBe(true)
+  expect(isResting(days(better), atMs)).toBe(false)
+  expect(isResting(days({ variance: 2, fitted: 2 }), atMs), 'as good').toBe(false)
+  expect(isResting([], atMs), 'before the first score').toBe(false)
+})
+
+test('neither days before those 365 nor days without an outcome count', () => {
+  const much = { variance: 100, fitted: 1 }
+  expect(isResting([day(366, much), day(1, better)], atMs)).toBe(false)
+  expect(isResting([day(365, much), day(1, better)], atMs)).toBe(true)
+  expect(isResting([day(2, better), day(0, much)], atMs)).toBe(false)
+})
+
+test('while a model rests, coefficients and past moves are those of the plain formula', () => {
+  const model: RangeModel = {
+    a: 0.1,
+    b: [0.2],
+    scale: 1.5,
+    moves: [1],
+    falls: [-1],
+    trainedUntilMs: 0,
+    rows: 500,
+    plainScale: 1,
+  }
+  const resting = { a: 0, b: [], scale: 1, moves: [2], falls: [-2] }
+  expect(answering(model)).toEqual(model)
+  expect(answering({ ...model, resting })).toMatchObject({ ...model, ...resting })
+})
