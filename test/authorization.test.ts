@@ -125,6 +125,7 @@ const ROWS: Record<RouteName, Row> = {
   getMarket: allowed(own(404)),
   getPortfolio: allowed(own(200)),
   getBalanceCurve: allowed(own(200)),
+  getWeek: allowed(own(200)),
   listBots: allowed(own(200)),
   createBot: { ...own(201, BOT), other: WRONG },
   updateBot: things(200, { name: 'Other' }),

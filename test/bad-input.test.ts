@@ -621,6 +621,7 @@ const QUERIES: [RouteName, string, string][] = [
   ['getBalanceCurve', 'range=2D', 'range'],
   ['getBalanceCurve', 'range=1D&range=1W', 'range'],
   ['getBalanceCurve', 'admin=1', 'admin'],
+  ['getWeek', 'weeks=2', 'weeks'],
   ['getMarket', 'range=2D', 'range'],
   ['getMarket', 'range=', 'range'],
   ['getMarket', 'range=1D&range=1W', 'range'],

@@ -14,6 +14,7 @@ export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   notMe: () => import('./auth/not-me-screen.tsx').then((code) => code.NotMeScreen),
   home: () => import('./home/home-screen.tsx').then((code) => code.HomeScreen),
   coin: () => import('./coin/coin-screen.tsx').then((code) => code.CoinScreen),
+  week: () => import('./week/week-screen.tsx').then((code) => code.WeekScreen),
   deposit: () => import('./deposits/deposit-screen.tsx').then((code) => code.DepositScreen),
   withdraw: () => import('./withdrawals/withdraw-screen.tsx').then((code) => code.WithdrawScreen),
   bots: () => import('./bots/bots-screen.tsx').then((code) => code.BotsScreen),

@@ -16,6 +16,7 @@ import { routes, type RouteName } from './routes.ts'
 import { recordCalls } from './track-record.ts'
 import { transactionCalls } from './transactions.ts'
 import { walletCalls } from './wallets.ts'
+import { weekCalls } from './week.ts'
 import { Id, IdParams, Timestamp } from './wire.ts'
 import { withdrawalCalls } from './withdrawals.ts'
 
@@ -36,6 +37,7 @@ const byNoun = {
   ...noticeCalls,
   ...helpCalls,
   ...walletCalls,
+  ...weekCalls,
 }
 
 type Named = keyof typeof byNoun

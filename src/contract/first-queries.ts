@@ -10,6 +10,7 @@ const queries = {
   signup: [['getEvidenceSummary']],
   home: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices']],
   coin: [['getMarket', ':id', '1M'], ['getPrices']],
+  week: [['getWeek']],
   withdraw: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']],
   bots: [['getPortfolio'], ['getPrices'], ['getEvidenceSummary']],
   newBot: [['getPortfolio'], ['getPrices'], ['getEvidenceSummary']],

@@ -55,6 +55,7 @@ export const routes = {
   getMarket: { method: 'GET', path: '/api/markets/:id', kept: true },
   getPortfolio: { method: 'GET', path: '/api/portfolio', kept: true },
   getBalanceCurve: { method: 'GET', path: '/api/portfolio/curve', kept: true },
+  getWeek: { method: 'GET', path: '/api/week' },
 
   listBots: { method: 'GET', path: '/api/trading-bots' },
   createBot: { method: 'POST', path: '/api/trading-bots' },

@@ -81,6 +81,13 @@ export const screens = {
     live: 'Prices',
     quiet: true,
   },
+  week: {
+    path: '/week',
+    access: 'user',
+    title: msg('Your week'),
+    tab: 'Home',
+    width: 'wide',
+  },
   deposit: {
     path: '/deposit',
     access: 'user',

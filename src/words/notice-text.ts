@@ -340,6 +340,7 @@ export function noticePath({
   if (details['transactionId'] !== undefined) return `/history?receipt=${details['transactionId']}`
   const topic = NOTICE_KINDS[kind]
   if (topic === 'withdrawals' || kind === 'withdrawal-pending') return '/withdraw'
-  if (topic === 'loss' || topic === 'digest') return '/'
+  if (topic === 'digest') return '/week'
+  if (topic === 'loss') return '/'
   return isFixed(topic) ? '/profile' : '/history'
 }

@@ -161,6 +161,7 @@ const LOOKS: Record<ScreenName, Looks> = {
       },
     ],
   },
+  week: { error: 'Unable to load your week' },
   deposit: {
     ask: toCard,
     error: 'Failed to create payment intent.',

@@ -69,6 +69,7 @@ const EMPTY: readonly Shot[] = [
 
 const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
+  { name: 'week', path: '/week', shows: 'Beside holding' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
   { name: 'new-bot', path: '/bot-config/new', shows: 'How much risk?' },
   { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },

@@ -46,6 +46,7 @@ screen(async () => product.open('/', await product.world.user()), {
     '/withdraw': shows('/withdraw', heading('Withdraw Funds')),
     '/bot-config': shows('/bot-config', heading('Bot Configuration')),
     "/market/BTC-USD is a coin's page": shows('/market/BTC-USD', heading('Bitcoin')),
+    '/week': shows('/week', heading('Your week')),
     '/history': shows('/history', heading('Transaction History')),
     '/help is the AI help chat': shows('/help', heading('AI Help Chat')),
     '/profile': shows('/profile', heading('Profile')),

@@ -46,8 +46,8 @@ export function BalancePanel({
         />
       </div>
       <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
-      {!history.curve.isError && history.portfolio.data?.firstStep !== 'bot' && (
-        <div className="mx-5 mt-2 min-h-18 rounded-sheet bg-raised px-4 py-3 lg:min-h-12">
+      {history.portfolio.data?.firstStep !== 'bot' && (
+        <div className="min-h-30">
           <Suspense>{history.curve.data && <DayLine curve={history.curve.data} />}</Suspense>
         </div>
       )}

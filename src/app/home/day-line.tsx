@@ -1,6 +1,8 @@
 import type { BalanceCurve } from '#contract/market.ts'
+import { t } from '#words/words.ts'
 import { gainOfDay } from '#app/api/curve-to.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
+import { Link } from '#app/ui/frame/link.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 
 /** The past day in one sentence. Two lines are reserved: most sentences fit, so nothing moves. */
@@ -8,14 +10,20 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
   // Live figures let the day begin later than in the answer.
   const trades = curve.dayTrades.filter(({ at }) => at > (curve.day[0]?.at ?? ''))
   return (
-    <div className="grid min-h-12 content-center lg:min-h-6">
-      <p className="text-16 text-pretty">
+    <div className="mx-5 mt-2 min-h-28 rounded-sheet bg-raised px-4 py-3">
+      <p className="min-h-12 text-16 text-pretty">
         <ResultSentence
           trades={trades}
           result={gainOfDay(curve).amount}
           fees={sumOf(...trades.map(({ fee }) => fee))}
         />
       </p>
+      <Link
+        href="/week"
+        className="-mb-2 inline-flex min-h-12 items-center text-16 font-semibold text-accent"
+      >
+        {t('Your week')}
+      </Link>
     </div>
   )
 }

@@ -31,6 +31,7 @@ import { compareBot } from '#server/bots/compare-bot.ts'
 import { createBot } from '#server/bots/create-bot.ts'
 import { deleteBot } from '#server/bots/delete-bot.ts'
 import { getBalanceCurve } from '#server/bots/get-balance-curve.ts'
+import { getWeek } from '#server/bots/get-week.ts'
 import { getBotPerformance } from '#server/bots/get-bot-performance.ts'
 import { getPortfolio } from '#server/bots/get-portfolio.ts'
 import { listBotTrades } from '#server/bots/list-bot-trades.ts'
@@ -132,6 +133,7 @@ export const handlers = {
   getMarket,
   getPortfolio,
   getBalanceCurve,
+  getWeek,
   listBots,
   createBot,
   updateBot,

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { CallRows } from './call-row.ts'
+import { Decimal, Percent, SideSchema, Timestamp, Usd } from './wire.ts'
+
+/** A sale and its realized result. `at`: market time. */
+const Sale = z.strictObject({ id: z.string(), at: Timestamp, coin: z.string(), profit: Decimal })
+
+/** The last seven days of market time, read at one moment. */
+export const WeekResult = z.strictObject({
+  from: Timestamp,
+  to: Timestamp,
+  /** Change of the balance without deposits and withdrawals. */
+  result: Usd,
+  percent: Percent,
+  /** Of all bots, by side and coin. */
+  trades: z.array(
+    z.strictObject({ side: SideSchema, coin: z.string(), count: z.int().positive() }),
+  ),
+  tradingFees: Usd,
+  platformFees: Usd,
+  /** Null without a sale. */
+  best: Sale.nullable(),
+  /** Null if there are fewer than two sales. */
+  worst: Sale.nullable(),
+  /**
+   * Hypothetical result of the same money in the same coins, bought to hold when the week began or
+   * the money came, costs included. Null without money in bots.
+   */
+  holding: Usd.nullable(),
+})
+export type WeekResult = z.infer<typeof WeekResult>
+
+export const weekCalls = {
+  getWeek: {
+    summary: 'The result of the last seven days, beside holding',
+    access: 'user',
+    response: WeekResult,
+  },
+} satisfies CallRows

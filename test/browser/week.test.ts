@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupBy } from '#core/group-by.ts'
+import { moneyText } from '#words/figures.ts'
+import { openProduct, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+let id = ''
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  const body = {
+    name: 'Nest egg',
+    strategy: 'hold',
+    tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+    investmentAmount: '500',
+  }
+  id = (await ada.call('createBot', { body })).id
+  await product.world.hours(24)
+  await ada.call('takeOutOfBot', { params: { id }, body: { percent: 40 } })
+  await product.world.hours(2)
+})
+afterAll(() => product.close())
+
+const cards = async (page: Page) => {
+  const items = page.getByRole('main').getByRole('listitem')
+  await items.first().waitFor()
+  return items.allTextContents()
+}
+const signed = (amount: string) => moneyText({ amount, sign: 'always' })
+
+test('Home leads to five cards with the figures of the answer', async () => {
+  const page = await product.open('/', ada)
+  await page.getByRole('link', { name: 'Your week' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your week' }).waitFor()
+  const { result, best, worst, tradingFees, holding } = await ada.call('getWeek')
+  const [first, ...others] = await cards(page)
+  expect(first).toContain(signed(result))
+  expect(others).toEqual([
+    expect.stringContaining(signed(best?.profit ?? '')),
+    expect.stringContaining(signed(worst?.profit ?? '')),
+    expect.stringContaining(moneyText({ amount: tradingFees })),
+    expect.stringContaining(signed(holding ?? '')),
+  ])
+  const sentence = await page
+    .getByText(/^(Bought|Sold) /)
+    .first()
+    .textContent()
+  expect(sentence).toMatch(/^(Bought|Sold) (BTC|ETH)/)
+  expect(sentence).toContain(signed(result))
+  await page.getByText(/^From Day 1, .* to Day 2, /).waitFor()
+  await page.getByText('Paper money').first().waitFor()
+  await page
+    .getByRole('link', { name: /^Sold / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Change number').waitFor()
+  await page.context().close()
+})
+
+test('cards of one row have one size, whatever the sign; no trade is said plainly', async () => {
+  const page = await product.open('/week', ada, { viewport: { width: 1_280, height: 800 } })
+  await cards(page)
+  const heights = await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items.map((item) => [item.getBoundingClientRect().top, item.clientHeight] as const),
+    )
+  expect(heights).toHaveLength(5)
+  for (const row of groupBy(heights, ([top]) => String(top)).values())
+    expect(new Set(row.map(([, height]) => height)).size).toBe(1)
+  await page.context().close()
+  const newcomer = await product.open('/week', await product.world.user())
+  await newcomer.getByText('No trades, no change.').waitFor()
+  expect(await newcomer.getByText('No sale in these days.').count()).toBe(2)
+  await newcomer.getByText('No money was in bots.').waitFor()
+  await newcomer.context().close()
+})

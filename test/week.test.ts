@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupBy } from '#core/group-by.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { portfolioOf } from './balance-curve.ts'
+import { createRisingWorld } from './small-book.ts'
+import type { TestUser, World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createRisingWorld()
+})
+afterAll(() => world.close())
+
+const difference = (value = '0', other = '0') =>
+  unitsToDecimal(decimalToUnits(value) - decimalToUnits(other), 2)
+const total = (amounts: readonly (string | null)[]) =>
+  unitsToDecimal(
+    amounts.reduce((sum, amount) => sum + decimalToUnits(amount ?? '0'), 0n),
+    2,
+  )
+
+async function invest(user: TestUser, tradingPairs: string[]): Promise<string> {
+  const body = { name: 'Steady', riskLevel: 'aggressive', tradingPairs, investmentAmount: '300' }
+  return (await user.call('createBot', { body })).id
+}
+
+/** The bots' own lists of trades, newest first, from `from` on. */
+async function tradesOf(user: TestUser, { ids, from }: { ids: readonly string[]; from: string }) {
+  const pages = await Promise.all(
+    ids.map((id) => user.call('listBotTrades', { params: { id }, query: {} })),
+  )
+  return pages
+    .flatMap(({ items }) => items)
+    .filter(({ marketTime }) => marketTime > from)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+test('a week without money or trades has no figures but zeros', async () => {
+  const user = await world.user()
+  expect(await user.call('getWeek')).toMatchObject({
+    result: '0.00',
+    percent: '0.00',
+    trades: [],
+    tradingFees: '0.00',
+    platformFees: '0.00',
+    best: null,
+    worst: null,
+    holding: null,
+  })
+})
+
+test('a first week begins with the first money; holding is that of the bot’s screen', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  const id = await invest(user, ['BTC/USDT'])
+  await world.hours(30)
+  const { totalBalance, since } = await portfolioOf(user)
+  const { buyAndHoldCurve } = await user.call('getBotPerformance', { params: { id } })
+  const week = await user.call('getWeek')
+  expect(week).toMatchObject({
+    from: since,
+    result: difference(totalBalance, '1000'),
+    holding: difference(buyAndHoldCurve.at(-1)?.value, '300'),
+    best: null,
+    worst: null,
+  })
+  expect(week.trades).toContainEqual({ side: 'buy', coin: 'BTC', count: expect.any(Number) })
+})
+
+test('the figures of a week are those of the ledger and of Home', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  const ids = [await invest(user, ['BTC/USDT'])]
+  await world.hours(150)
+  ids.push(await invest(user, ['BTC/USDT', 'XRP/USDT']))
+  await user.deposit('200')
+  await world.hours(20)
+  for (const id of ids) {
+    await user.call('takeOutOfBot', { params: { id }, body: { percent: 50 } })
+    await world.hours(2)
+  }
+  const week = await user.call('getWeek')
+  expect(Date.parse(week.to) - Date.parse(week.from)).toBe(7 * 86_400_000)
+  const { change } = await portfolioOf(user, '1W')
+  expect({ amount: week.result, percent: week.percent }).toEqual(change)
+  const trades = await tradesOf(user, { ids, from: week.from })
+  expect(trades.length).toBeGreaterThan(3)
+  expect(week.tradingFees).toBe(total(trades.map(({ venueFee }) => venueFee)))
+  const counted = groupBy(trades, ({ side, tradingPair }) => `${side} ${baseOf(tradingPair)}`)
+  expect(
+    Object.fromEntries(week.trades.map(({ side, coin, count }) => [`${side} ${coin}`, count])),
+  ).toEqual(Object.fromEntries([...counted].map(([name, of]) => [name, of.length])))
+  const profits = trades
+    .flatMap(({ id, profit }) => (profit === null ? [] : [{ id, profit }]))
+    .toSorted((a, b) => (decimalToUnits(a.profit) < decimalToUnits(b.profit) ? 1 : -1))
+  expect([week.best, week.worst]).toMatchObject([profits[0], profits.at(-1)])
+  const [paid] = await world.context.sql<
+    { fees: bigint }[]
+  >`select sum(fee_amount)::bigint as fees from platform_fees where user_id = ${user.id}`
+  expect(paid?.fees).toBeGreaterThan(0n)
+  expect(week.platformFees).toBe(unitsToDecimal(paid?.fees ?? 0n, 2))
+  expect(Number(week.holding)).toBeGreaterThan(0)
+})
