@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
+import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
 import { brokenAccounts } from './broken-accounts.ts'
@@ -154,6 +155,7 @@ const ROWS: Record<RouteName, Row> = {
   getSampleBot: open(200),
   listTransactions: allowed(own(200)),
   getTransaction: allowed(things(200)),
+  getStatement: allowed(own(200)),
   createPaymentIntent: own(201, { amount: '20' }),
   payWithSandboxCard: own(404, { clientSecret: 'x', ...TEST_CARD }),
   confirmDeposit: allowed(own(404, { paymentIntentId: 'x', amount: '20' })),
@@ -345,6 +347,8 @@ const PLAIN: Record<keyof typeof plainRoutes, number> = {
   events: 200,
   statement: 401,
   trades: 401,
+  year: 401,
+  tax: 401,
   myData: 401,
   openApi: 200,
   unsubscribe: 404,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, onTestFinished, test } from 'vitest'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import type { TestUser, World } from './world.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { DISOWN_DAYS } from '#core/notices/notice.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { settleDeposit } from '#server/deposits/settle-deposit.ts'

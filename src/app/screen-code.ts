@@ -22,6 +22,7 @@ export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   bot: () => import('./bots/bot-screen.tsx').then((code) => code.BotScreen),
   compare: () => import('./bots/compare-screen.tsx').then((code) => code.CompareScreen),
   history: () => import('./history/history-screen.tsx').then((code) => code.HistoryScreen),
+  statement: () => import('./statement/statement-screen.tsx').then((code) => code.StatementScreen),
   notices: () => import('./notices/notices-screen.tsx').then((code) => code.NoticesScreen),
   noticeSettings: () =>
     import('./notices/notice-settings-screen.tsx').then((code) => code.NoticeSettingsScreen),

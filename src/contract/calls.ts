@@ -13,6 +13,7 @@ import { helpCalls } from './help.ts'
 import { marketCalls } from './market.ts'
 import { noticeCalls } from './notices.ts'
 import { routes, type RouteName } from './routes.ts'
+import { statementCalls } from './statement.ts'
 import { recordCalls } from './track-record.ts'
 import { transactionCalls } from './transactions.ts'
 import { walletCalls } from './wallets.ts'
@@ -32,6 +33,7 @@ const byNoun = {
   ...recordCalls,
   ...bundleCalls,
   ...transactionCalls,
+  ...statementCalls,
   ...depositCalls,
   ...withdrawalCalls,
   ...noticeCalls,

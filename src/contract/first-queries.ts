@@ -17,6 +17,7 @@ const queries = {
   bot: [['getBotPerformance', ':id'], ['listBotTrades', ':id'], ['getPrices']],
   compare: [['compareBot', ':id', ''], ['getPrices']],
   history: [['listTransactions', 'all']],
+  statement: [['getStatement', '']],
   notices: [['listNotices']],
   profile: [['getPortfolio'], ['getPrices'], ['listSessions'], ['listWallets']],
   security: [['getFactors'], ['getProtections']],

@@ -23,6 +23,8 @@ type KeyArguments = {
   listTransactions: [filters: string]
   getTransaction: [id: string]
   getPoolRecord: [id: string]
+  /** Empty for the present year. */
+  getStatement: [year: string]
   getHelpArticle: [id: string]
 }
 

@@ -87,6 +87,7 @@ export const routes = {
 
   listTransactions: { method: 'GET', path: '/api/transactions', kept: true },
   getTransaction: { method: 'GET', path: '/api/transactions/:id', kept: true },
+  getStatement: { method: 'GET', path: '/api/statement' },
 
   createPaymentIntent: { method: 'POST', path: '/api/create-payment-intent' },
   payWithSandboxCard: { method: 'POST', path: '/api/sandbox/card-payments' },
@@ -130,14 +131,6 @@ export type StreamName = {
 }[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
 
-export const plainRoutes = {
-  loginRedirect: '/api/login',
-  events: '/api/events',
-  statement: '/api/statement.csv',
-  trades: '/api/trades.csv',
-  myData: '/api/my-data.json',
-  openApi: '/api/docs',
-  unsubscribe: '/api/unsubscribe/:token',
-} as const
-
-export type PlainName = keyof typeof plainRoutes
+/** Apart from `plain-routes.ts`: every page loads these two. */
+export const LOGIN_REDIRECT = '/api/login'
+export const EVENTS = '/api/events'

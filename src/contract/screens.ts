@@ -146,6 +146,12 @@ export const screens = {
     live: 'Figures',
     quiet: true,
   },
+  statement: {
+    path: '/statement',
+    access: 'user',
+    title: msg('Year statement'),
+    tab: 'History',
+  },
   notices: {
     path: '/notices',
     access: 'user',

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { screensFor, type Screen } from '#contract/screens.ts'
 import { publish } from '#server/events/bus.ts'
 import { pauseClock, stopClock } from '../spec/clock.ts'

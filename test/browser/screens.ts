@@ -326,6 +326,21 @@ const LOOKS: Record<ScreenName, Looks> = {
       { name: 'nothing matches', act: fill('Search', 'no such row'), shows: 'Nothing matches' },
     ],
   },
+  statement: {
+    error: 'Unable to load your statement',
+    empty: 'No coins were sold.',
+    more: [
+      {
+        name: 'another format',
+        act: (page) =>
+          page
+            .getByLabel('Format')
+            .selectOption('CoinTracking')
+            .then(() => undefined),
+        shows: 'Realized results by coin',
+      },
+    ],
+  },
   noticeSettings: {
     error: 'Unable to load your settings',
     more: [

@@ -88,6 +88,7 @@ const AT_WORK: readonly Shot[] = [
   { name: 'deposit-card', path: '/deposit', shows: 'Card number', act: payByCard },
   { name: 'withdraw', path: '/withdraw', shows: 'Request Withdrawal', act: press('50%') },
   { name: 'history', path: '/history', shows: 'Newest first' },
+  { name: 'statement', path: '/statement', shows: 'Realized results by coin' },
   {
     name: 'receipt',
     path: '/history',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { createWorld } from '../world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

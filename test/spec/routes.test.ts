@@ -56,6 +56,7 @@ screen(async () => product.open('/', await product.world.user()), {
       absent('404 Page Not Found'),
     ),
     '/forecasts (decision 41)': shows('/forecasts', heading('Range forecasts')),
+    "/statement is a year's statement": shows('/statement', heading('Year statement')),
     "any other path: '404 Page Not Found'": shows('/no-such-page', notFound),
     "a path below a screen that is none: '404 Page Not Found'": shows('/history/all', notFound),
   },

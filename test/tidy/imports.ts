@@ -64,6 +64,7 @@ const FLOORS = [
   'withdrawals',
   'bots',
   'trading',
+  'statement',
   'rights',
   'evidence',
   'record',

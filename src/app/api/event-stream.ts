@@ -1,5 +1,5 @@
 import { BEAT, BEAT_INTERVAL_MS, EVENT_NAMES, type EventName } from '#contract/events.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { EVENTS } from '#contract/routes.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
 import {
   noteStreamAlive,
@@ -123,7 +123,7 @@ type Source = {
  * follows.
  */
 function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): () => void {
-  const source = new EventSource(`${plainRoutes.events}?since=${since}`)
+  const source = new EventSource(`${EVENTS}?since=${since}`)
   let lastEventAtMs = steadyMs()
   const alive = () => {
     lastEventAtMs = steadyMs()

@@ -1,5 +1,5 @@
 import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { LOGIN_REDIRECT } from '#contract/routes.ts'
 import { say } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 
@@ -16,5 +16,5 @@ export function sendToLogin(): void {
   leaving = true
   const { title, message } = COMMON_PROBLEMS['not-signed-in']
   showToast({ title: say(title), description: say(message), tone: 'destructive' })
-  setTimeout(() => location.assign(plainRoutes.loginRedirect), REDIRECT_DELAY_MS)
+  setTimeout(() => location.assign(LOGIN_REDIRECT), REDIRECT_DELAY_MS)
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'

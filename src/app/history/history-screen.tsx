@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#contract/problem.ts'
 import { MAX_SEARCH } from '#contract/query-values.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
+import { screens } from '#contract/screens.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { useTransactionReceipt } from '#app/api/receipt-query.ts'
@@ -11,6 +12,7 @@ import { IconButton } from '#app/ui/buttons/button.tsx'
 import { Field, FieldError, INPUT_STYLE } from '#app/ui/forms/fields.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { useSearchParams } from '#app/ui/frame/address.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { Search, SlidersHorizontal } from '#app/ui/frame/icons.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import {
@@ -91,6 +93,12 @@ function Downloads({ query }: { query: string }) {
       <div className="flex flex-wrap gap-x-4">
         <DownloadLink href={plainRoutes.statement + query}>{t('Statement (CSV)')}</DownloadLink>
         <DownloadLink href={plainRoutes.trades + query}>{t('Download trades (CSV)')}</DownloadLink>
+        <Link
+          href={screens.statement.path}
+          className="inline-flex min-h-12 items-center text-14 font-semibold text-accent"
+        >
+          {t('Year statement and tax exports')}
+        </Link>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Closing } from '#contract/auth.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import type { Obstacle } from '#core/auth/closing.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useSignOut } from '#app/api/actions.ts'

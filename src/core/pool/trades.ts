@@ -104,13 +104,15 @@ export function weightIn(
 
 /**
  * A sleeve's part of a pool's trade. `mine`: its weight. `cost`: money paid, or cost of the coins
- * sold. `profit`: null for a purchase.
+ * sold. `profit`: null for a purchase. `coins`: those that enter or leave the basis; a sale of
+ * everything takes along what pools rounded away.
  */
 export type MemberTrade<Of extends Change> = {
   change: Of
   side: Side
   mine: bigint
   share: Share
+  coins: Units
   cost: Units
   profit: Units | null
 }
@@ -153,7 +155,8 @@ export function tradeIn<Of extends Change>(
   const { side, share } = part
   const realized = realize(basis, { side, share, isAll: isEmptyAfter(stays, change.number) })
   const cost = realized.profit === null ? share.total : share.total - realized.profit
-  return { trade: { change, ...part, cost, profit: realized.profit }, basis: realized.basis }
+  const coins = side === 'buy' ? share.quantity : basis.base - realized.basis.base
+  return { trade: { change, ...part, coins, cost, profit: realized.profit }, basis: realized.basis }
 }
 
 /**

@@ -6,15 +6,17 @@ import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
-import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { readTradesAfter, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
+import type { Candles } from '#server/ports/market-view.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
 import { showCurve } from './show-backtest.ts'
 import { findBotMoney, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
@@ -28,16 +30,15 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
 ) => {
   const backMs = RANGE_DAYS[range] * DAY_MS
   const clockMs = market.now().getTime()
-  const { nowMs, cash, owners, pools, trades } = await readPast(sql, { userId, backMs, clockMs })
+  // A deposit or a price between two reads would look like a gain or a loss.
+  const { past, trades } = await atOneMoment(sql, async (tx) => {
+    const read = await readPast(tx, { userId, backMs, clockMs })
+    const since = new Date(read.nowMs - DAY_MS)
+    return { past: read, trades: await readTradesAfter(tx, { whose: { userId }, since }) }
+  })
+  const { nowMs, cash } = past
   const outside = outsideUntil(nowMs, cash)
-  const value = (timesMs: number[]) =>
-    valueCurve({
-      owners: [{ flows: cash.map(cashFlow), feeBps: 0 }, ...owners],
-      pools,
-      timesMs,
-      seriesOf: (pair) => candles.until(pair, floorHour(nowMs)),
-      rounded: floorToCents,
-    })
+  const value = (timesMs: number[]) => totalsAt(past, { candles, timesMs })
   const firstMs = Math.min(cash[0]?.eventTime.getTime() ?? nowMs, nowMs)
   const fromMs = range === WHOLE_RANGE ? firstMs : Math.max(firstMs, nowMs - backMs)
   const span = { fromMs, toMs: nowMs }
@@ -59,25 +60,30 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
 
 /** `backMs`: the length of the curve; `clockMs`: the time if the market has no clock yet. */
 type Reading = { userId: string; backMs: number; clockMs: number }
+type Past = Awaited<ReturnType<typeof readPast>>
 
-/** At one moment: a deposit or a price between two reads would look like a gain or a loss. */
-function readPast(sql: Sql, { userId, backMs, clockMs }: Reading) {
-  return atOneMoment(sql, async (tx) => {
-    const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
-    const [cash, marks, stays, money, trades] = await Promise.all([
-      findCashFlows(tx, userId),
-      findMarks(tx, { userId }, new Date(Math.max(0, nowMs - backMs))),
-      findStays(tx, { userId }),
-      findBotMoney(tx, { userId }),
-      readTradesAfter(tx, { whose: { userId }, since: new Date(nowMs - DAY_MS) }),
-    ])
-    return {
-      nowMs,
-      cash,
-      owners: flowsOfBots({ stays, marks, money }),
-      pools: pastOfPools(marks),
-      trades,
-    }
+export async function readPast(tx: Queries, { userId, backMs, clockMs }: Reading) {
+  const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
+  const [cash, marks, stays, money] = await Promise.all([
+    findCashFlows(tx, userId),
+    findMarks(tx, { userId }, new Date(Math.max(0, nowMs - backMs))),
+    findStays(tx, { userId }),
+    findBotMoney(tx, { userId }),
+  ])
+  return { nowMs, cash, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks) }
+}
+
+/** The total balance at these times, ascending. */
+export function totalsAt(
+  { nowMs, cash, owners, pools }: Past,
+  { candles, timesMs }: { candles: Candles; timesMs: readonly number[] },
+): EquityPoint[] {
+  return valueCurve({
+    owners: [{ flows: cash.map(cashFlow), feeBps: 0 }, ...owners],
+    pools,
+    timesMs,
+    seriesOf: (pair) => candles.until(pair, floorHour(nowMs)),
+    rounded: floorToCents,
   })
 }
 

@@ -19,7 +19,7 @@ import { checkForm, endSession, startSession, tokenOf, visitOf, type Visit } fro
 import { actOnUser, usersPage } from './users-page.ts'
 import { decide, withdrawalsPage, timeText } from './withdrawals-page.ts'
 import { readAudit } from '#server/operators/operator.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')
 

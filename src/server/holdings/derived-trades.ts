@@ -99,7 +99,7 @@ function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
 const PORTION = 60
 
 /** A trade without its realized profit, which would require the bot's whole life. */
-export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
+export type HistoryTrade = Omit<BotsTrade, 'coins' | 'cost' | 'profit'>
 
 type HistoryCursor = { sortId: string; id: string } | undefined
 

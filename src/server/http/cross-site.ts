@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
-import { plainRoutes, routes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
+import { routes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { t } from '#words/words.ts'

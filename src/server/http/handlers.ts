@@ -27,6 +27,7 @@ import { signup } from '#server/auth/signup.ts'
 import { startAuthenticator } from '#server/auth/start-authenticator.ts'
 import { startPasskey } from '#server/auth/start-passkey.ts'
 import { updateUser } from '#server/auth/update-user.ts'
+import { getStatement } from '#server/statement/get-statement.ts'
 import { compareBot } from '#server/bots/compare-bot.ts'
 import { createBot } from '#server/bots/create-bot.ts'
 import { deleteBot } from '#server/bots/delete-bot.ts'
@@ -162,6 +163,7 @@ export const handlers = {
   getSampleBot,
   listTransactions,
   getTransaction,
+  getStatement,
   createPaymentIntent,
   payWithSandboxCard,
   confirmDeposit,

@@ -3,13 +3,9 @@ import { DownloadQuery } from '#contract/auth.ts'
 import type { CallRow } from '#contract/call-row.ts'
 import { calls } from '#contract/calls.ts'
 import { EVENT_NAMES } from '#contract/events.ts'
-import {
-  plainRoutes,
-  routes,
-  type PlainName,
-  type Route,
-  type RouteName,
-} from '#contract/routes.ts'
+import { plainRoutes, type PlainName } from '#contract/plain-routes.ts'
+import { routes, type Route, type RouteName } from '#contract/routes.ts'
+import { TaxExportQuery, YearQuery } from '#contract/statement.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Nothing } from '#contract/wire.ts'
 import type { RefusalCode } from '#core/refusal.ts'
@@ -67,6 +63,18 @@ function plainRows(): { [Name in PlainName]: Omit<Endpoint, 'name' | 'path'> } {
     },
     statement: { ...file, summary: 'Your statement as a file', answer: csv },
     trades: { ...file, summary: 'Your trades as a file', answer: csv, problems: ['not-found'] },
+    year: {
+      ...file,
+      summary: 'Your year as a file',
+      query: YearQuery,
+      answer: csv,
+    },
+    tax: {
+      ...file,
+      summary: 'All that a tax tool imports, as a file in its format',
+      query: TaxExportQuery,
+      answer: csv,
+    },
     myData: {
       ...file,
       summary: 'The copy of all your data, by the path of exportData',

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { createWorld } from '../../../test/world.ts'
 import { openApiDocument } from './open-api.ts'
 import { descriptionPage } from './open-api-page.ts'

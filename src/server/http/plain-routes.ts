@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { screens } from '#contract/screens.ts'
 import { DownloadQuery } from '#contract/auth.ts'
+import { TaxExportQuery, YearQuery } from '#contract/statement.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Nothing } from '#contract/wire.ts'
 import { CSV_STYLES } from '#core/csv-cell.ts'
@@ -14,6 +15,8 @@ import { readUnsubscribe } from '#server/notices/link.ts'
 import { unsubscribe } from '#server/notices/update-notice-settings.ts'
 import { exportJson } from '#server/rights/export-json.ts'
 import { isTicket } from '#server/rights/export-data.ts'
+import { taxCsv, yearCsv } from '#server/statement/csv.ts'
+import { readStatement } from '#server/statement/get-statement.ts'
 import { statementCsv } from '#server/transactions/statement.ts'
 import { tradesCsv } from '#server/transactions/trades-csv.ts'
 import { accepts } from './by-quality.ts'
@@ -54,6 +57,7 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
         parts: await csvOf(context.reads, { ...wanted, userId, style: CSV_STYLES[language()] }),
       })
     })
+  registerTaxFiles(app, context)
   registerDataDownload(app, context)
 }
 
@@ -65,6 +69,26 @@ function descriptions(settings: Pick<Settings, 'PUBLIC_URL'>) {
     const document = openApiDocument(settings)
     return (made = { document, page: descriptionPage(document) })
   }
+}
+
+function registerTaxFiles(app: FastifyInstance, context: Context): void {
+  const { BOOK: book } = context.config
+  const type = 'text/csv; charset=utf-8'
+  // The name says it too: a file may be imported long after its download.
+  const mark = book === 'paper' ? '-paper-money' : ''
+  app.get(plainRoutes.year, async (request, reply) => {
+    const userId = await signedIn(context, request)
+    const { year } = checkInput(YearQuery, request.query)
+    const read = await readStatement({ ...context, sql: context.reads }, { userId, year })
+    const text = yearCsv(read, { style: CSV_STYLES[language()], book })
+    return sendFile(reply, { name: `year-${read.year}${mark}.csv`, type, parts: [text] })
+  })
+  app.get(plainRoutes.tax, async (request, reply) => {
+    const userId = await signedIn(context, request)
+    const { format } = checkInput(TaxExportQuery, request.query)
+    const parts = taxCsv(context.reads, { userId, format, book })
+    return sendFile(reply, { name: `${format}${mark}.csv`, type, parts })
+  })
 }
 
 type Unsubscribing = { Params: { token: string } }
@@ -93,7 +117,11 @@ async function signedIn(context: Context, request: FastifyRequest): Promise<stri
 
 function sendFile(
   reply: FastifyReply,
-  { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> },
+  {
+    name,
+    type,
+    parts,
+  }: { name: string; type: string; parts: Iterable<string> | AsyncIterable<string> },
 ): FastifyReply {
   return reply
     .type(type)

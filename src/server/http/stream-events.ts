@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { endedOf, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'

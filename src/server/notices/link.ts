@@ -9,7 +9,7 @@ import {
   type NoticeTopic,
 } from '#core/notices/notice.ts'
 import { Refusal } from '#core/refusal.ts'
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { screens } from '#contract/screens.ts'
 import type { Config } from '#server/settings/config.ts'
 import { isId } from '#server/kernel/ids.ts'

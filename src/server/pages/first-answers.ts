@@ -111,7 +111,7 @@ function inputOf([name, argument, range]: QueryKey): { params?: object; query?: 
   // The page has the default comparison; the app requests any other.
   if (name === 'compareBot') return { params: { id: argument } }
   if (name === 'getBalanceCurve') return { query: { range: argument } }
-  // The page has the unfiltered list; the app requests any other.
-  if (name === 'listTransactions') return {}
+  // The page has the unfiltered list and the present year; the app requests any other.
+  if (name === 'listTransactions' || name === 'getStatement') return {}
   return argument === undefined ? {} : { params: { id: argument } }
 }

@@ -1,4 +1,4 @@
-import { plainRoutes } from '#contract/routes.ts'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { required } from '#core/assert.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/security/audit.ts'
