@@ -69,7 +69,7 @@ test.each<[NoticeKind, Record<string, string>, string]>([
   ['first-trade', { botId: '7' }, '/bot-config/7'],
   ['bot-stopped', { botId: '7' }, '/history'],
   ['loss-limit', {}, '/'],
-  ['digest', {}, '/'],
+  ['digest', {}, '/week'],
   ['sign-in', {}, '/profile'],
   ['book-differs', {}, '/profile'],
 ])('%s with %j leads to %s', (kind, details, path) =>

@@ -75,7 +75,7 @@ function ActiveList({ bots }: { bots: readonly Bot[] }) {
         </LinkButton>
       }
     >
-      {t('Choose how much risk it takes; see what it would have done before any money moves.')}
+      {t('See what a bot would have done before any money moves.')}
     </EmptyState>
   )
 }
@@ -96,16 +96,8 @@ function RowSkeletons() {
   return (
     <ul aria-label={t('Loading bots')} className="divide-y divide-hairline">
       {[1, 2].map((row) => (
-        <li key={row} className="flex min-h-23 justify-between py-3">
-          <span className="grid content-start gap-2">
-            <Skeleton className="h-4 w-28" />
-            <Skeleton className="h-3.5 w-40" />
-            <Skeleton className="h-3.5 w-24" />
-          </span>
-          <span className="grid content-start justify-items-end gap-2">
-            <Skeleton className="h-4 w-16" />
-            <Skeleton className="h-3.5 w-14" />
-          </span>
+        <li key={row} className="h-23 py-3">
+          <Skeleton className="h-full" />
         </li>
       ))}
     </ul>

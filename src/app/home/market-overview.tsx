@@ -51,15 +51,8 @@ function MarketSkeleton() {
   return (
     <ul aria-label={t('Loading prices')} className="divide-y divide-hairline">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <li key={row} className="flex h-17 items-center justify-between">
-          <span className="grid gap-2">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-3.5 w-10" />
-          </span>
-          <span className="grid justify-items-end gap-2">
-            <Skeleton className="h-4 w-20" />
-            <Skeleton className="h-3.5 w-14" />
-          </span>
+        <li key={row} className="h-17 py-3">
+          <Skeleton className="h-full" />
         </li>
       ))}
     </ul>
