@@ -140,7 +140,7 @@ function Changes({ statement }: Shown) {
           { label: t('Interest'), value: change(statement.interest) },
           { label: t('Our fee'), value: change(statement.fees) },
           {
-            label: t('Not realized: what bots hold changed by'),
+            label: t('Not realized, in bots'),
             value: change(statement.unrealized),
           },
           {
