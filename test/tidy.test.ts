@@ -10,6 +10,7 @@ import {
   pathsOutside,
   readDocs,
   readTexts,
+  unmappedFolders,
 } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
 import { executionRules } from './tidy/execution.ts'
@@ -101,6 +102,15 @@ test('the index of the documents has each of them once', () => {
     'limits.md',
   ])
   expect(notIndexedOnce(index)).toEqual([])
+})
+
+test('the map of the architecture names every folder of the app and of the server', () => {
+  const map = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  expect(unmappedFolders(map.replace('wallets week', 'week').replace('threads · ', ''))).toEqual([
+    'src/app/wallets',
+    'src/server/threads',
+  ])
+  expect(unmappedFolders(map)).toEqual([])
 })
 
 test('every file of the long tier exists', () => {

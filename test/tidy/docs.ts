@@ -49,6 +49,17 @@ export function notIndexedOnce(index: string): Finding[] {
   )
 }
 
+/** Folders of the app and of the server that the map's drawing of their world does not name. */
+export function unmappedFolders(map: string): Finding[] {
+  return ['app', 'server'].flatMap((world) => {
+    const drawn = map.split(`subgraph ${world}[`)[1]?.split('\n  end')[0] ?? ''
+    const named = new Set(drawn.match(/[\w-]+/g))
+    return readdirSync(join(ROOT, 'src', world), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !named.has(entry.name))
+      .map(({ name }) => `src/${world}/${name}`)
+  })
+}
+
 /** Tests write into the folder `test/output`, which a fresh clone does not have. */
 function isThere(name: string): boolean {
   return name.startsWith('test/output/') || existsSync(join(ROOT, name))
