@@ -19,7 +19,7 @@ import { repeatedSentences, sentenceRules, unusedRefusals } from './tidy/sentenc
 import { shapeRules } from './tidy/shape.ts'
 import { parse, readSources, ROOT } from './tidy/source.ts'
 import { statementRules } from './tidy/statements.ts'
-import { wordRules } from './tidy/words.ts'
+import { explainedTwice, GLOSSARY, wordRules } from './tidy/words.ts'
 
 const sources = readSources()
 
@@ -111,6 +111,12 @@ test('the map of the architecture names every folder of the app and of the serve
     'src/server/threads',
   ])
   expect(unmappedFolders(map)).toEqual([])
+})
+
+test('the glossary explains each word once', () => {
+  const twice = '| word | meaning |\n|---|---|\n| proof, bundle | a file |\n| proof | of a payout |'
+  expect(explainedTwice(twice)).toEqual(['proof'])
+  expect(explainedTwice(GLOSSARY)).toEqual([])
 })
 
 test('every file of the long tier exists', () => {

@@ -12,11 +12,10 @@ import {
   type Source,
 } from './source.ts'
 
+export const GLOSSARY = readFileSync(join(ROOT, 'GLOSSARY.md'), 'utf8')
+
 /** The glossary's entries, each as a list of words: 'pool units' is ['pool', 'unit']. */
-const ENTRIES = readFileSync(join(ROOT, 'GLOSSARY.md'), 'utf8')
-  .split('\n')
-  .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
-  .map((entry) => entry.split(/[ /]/).map(stemOf))
+const ENTRIES = entriesOf(GLOSSARY).map((entry) => entry.split(/[ /]/).map(stemOf))
 
 /** Phrases that readers stumble over, each with its replacement. */
 const BANNED: readonly [phrase: RegExp, better: string][] = [
@@ -49,6 +48,18 @@ export const wordRules: Rule[] = [
     },
   },
 ]
+
+/** Entries that two rows explain. */
+export function explainedTwice(glossary: string): Finding[] {
+  return entriesOf(glossary).filter((entry, index, all) => all.indexOf(entry) < index)
+}
+
+/** The first cells of all rows but those of the headings. */
+function entriesOf(glossary: string): string[] {
+  return glossary
+    .split('\n')
+    .flatMap((line) => /^\| (?!word \|)([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
+}
 
 function offGlossary(node: ts.Node): string | undefined {
   const declaresType =

@@ -16,7 +16,7 @@ import {
 } from './bot-day.ts'
 import { swingOf } from './range.ts'
 import { AHEAD, type ForecastMarket, type ForecastRow } from './rows.ts'
-import { holds, type SaidAndCame } from './score.ts'
+import { holds, type SaidAndHappened } from './score.ts'
 import type { RangeForecast, RangeModel } from './walk-forward.ts'
 
 /** Falls whose chances are scored, as fractions. */
@@ -25,7 +25,7 @@ export const BOT_FALLS = [0.01, 0.02, 0.03, 0.05, 0.08] as const
 const INVESTED = decimalToUnits('10000')
 
 /** `days`: midnights at which it held coins. `held80`: those whose range held its worth. */
-export type BotScore = { days: number; held80: number; falls: readonly SaidAndCame[] }
+export type BotScore = { days: number; held80: number; falls: readonly SaidAndHappened[] }
 
 export type WalkedForward = {
   markets: readonly ForecastMarket[]
@@ -47,7 +47,7 @@ export function scoreBot(
   walked: WalkedForward,
   bot: { strategy: StrategyKey; costs: TradingCosts },
 ): BotScore {
-  const score = { days: 0, held80: 0, falls: [] as SaidAndCame[] }
+  const score = { days: 0, held80: 0, falls: [] as SaidAndHappened[] }
   for (const { coins, atMs, path } of daysOfBot(walked, bot)) {
     const day = coins.length > 0 ? botDay(coins, atMs) : undefined
     if (!day) continue

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coefficientsOf, rounded, varianceOf } from './model.ts'
-import { outlookOf } from './outlook.ts'
+import { nextDayRange } from './range-ahead.ts'
 import { chanceOfFall, quantileAt, rangeOf, standardMoves, swingOf } from './range.ts'
 import type { ForecastRow } from './rows.ts'
 import { fallsOf, saidAndHappened, scoreOf } from './score.ts'
@@ -130,7 +130,7 @@ test('a forecast from the last 8,641 closes is the same as from all of them', ()
   const swings = swingFeatures(averagesOf(series), 8_899)
   const swing = swings ? swingOf(varianceOf(model, swings)) : 0
   expect(swing).toBeGreaterThan(0)
-  const range = outlookOf({ ...model, ...trained, moves, falls: [] }, { series, count: 8_900 })
+  const range = nextDayRange({ ...model, ...trained, moves, falls: [] }, { series, count: 8_900 })
   expect(range?.low).toBeCloseTo(swing * -16, 9)
   expect(range?.high).toBeCloseTo(swing * 16, 9)
 })

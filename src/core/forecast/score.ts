@@ -40,10 +40,10 @@ export function scoresOfThirds(forecasts: readonly RangeForecast[]): ForecastSco
 }
 
 /** Whether what had a chance, a fraction, happened. */
-export type SaidAndCame = { chance: number; came: boolean }
+export type SaidAndHappened = { chance: number; came: boolean }
 
 /** Whether falls came as often as their chance said. */
-export function saidAndHappened(falls: readonly SaidAndCame[]): SaidChance[] {
+export function saidAndHappened(falls: readonly SaidAndHappened[]): SaidChance[] {
   return CHANCES.slice(0, -1).flatMap((from, index) => {
     const to = CHANCES[index + 1] ?? 100
     const days = falls.filter(({ chance }) => chance * 100 >= from && chance * 100 < to)
@@ -54,7 +54,7 @@ export function saidAndHappened(falls: readonly SaidAndCame[]): SaidChance[] {
 }
 
 /** Falls of 5 % or more. */
-export function fallsOf(forecasts: readonly RangeForecast[]): SaidAndCame[] {
+export function fallsOf(forecasts: readonly RangeForecast[]): SaidAndHappened[] {
   const limit = Math.log(1 - SCORED_FALL)
   return forecasts.map(({ chance, row }) => ({ chance, came: row.fall <= limit }))
 }

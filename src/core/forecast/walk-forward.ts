@@ -117,14 +117,14 @@ function forecastOf(
   const variance = varianceOf(coefficients, row)
   return {
     row,
-    ...outlookOf(model, variance),
-    plain: outlookOf(plain, row.plain),
+    ...rangeOutlookOf(model, variance),
+    plain: rangeOutlookOf(plain, row.plain),
     fitted: coefficients.plainScale * row.plain,
     chance: chanceOfFall(model, { swing: swingOf(variance), fraction: SCORED_FALL }),
   }
 }
 
-function outlookOf(moves: StandardMoves, variance: number): RangeOutlook {
+function rangeOutlookOf(moves: StandardMoves, variance: number): RangeOutlook {
   const swing = swingOf(variance)
   return { variance, range80: rangeOf(moves, swing, 80), range95: rangeOf(moves, swing, 95) }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Market } from '#contract/market.ts'
-import { outlookOf } from '#core/forecast/outlook.ts'
+import { nextDayRange } from '#core/forecast/range-ahead.ts'
 import { answering, type RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 
@@ -15,7 +15,7 @@ let newest: RangeModel | undefined
  */
 export function forecastAt(series: CandleSeries, atMs: number): Market['forecast'] {
   const model = newestModel()
-  const range = outlookOf(model, { series, count: countBefore(series, atMs) })
+  const range = nextDayRange(model, { series, count: countBefore(series, atMs) })
   const rests = model.resting !== undefined
   return range ? { low: percentOf(range.low), high: percentOf(range.high), rests } : null
 }

@@ -9,7 +9,7 @@ import {
   type BotDay,
   type HeldCoin,
 } from '#core/forecast/bot-day.ts'
-import { lastPaths, swingAfter } from '#core/forecast/outlook.ts'
+import { lastPaths, swingAfter } from '#core/forecast/range-ahead.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'

@@ -14,7 +14,7 @@ const BEYOND = STEPS / 10
 type Known = { series: CandleSeries; count: number }
 
 /** The 80 % range of the next 24 candles. Undefined after too few of them. */
-export function outlookOf(model: RangeModel, known: Known): Range | undefined {
+export function nextDayRange(model: RangeModel, known: Known): Range | undefined {
   const swing = swingAfter(model, known)
   if (swing === undefined) return undefined
   const quantile = (step: number) => model.moves[step - 1] ?? 0
