@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { portfolioOf } from './balance-curve.ts'
 import { createRisingWorld } from './small-book.ts'
@@ -14,11 +15,8 @@ afterAll(() => world.close())
 
 const difference = (value = '0', other = '0') =>
   unitsToDecimal(decimalToUnits(value) - decimalToUnits(other), 2)
-const total = (amounts: readonly (string | null)[]) =>
-  unitsToDecimal(
-    amounts.reduce((sum, amount) => sum + decimalToUnits(amount ?? '0'), 0n),
-    2,
-  )
+const paidText = (fees: readonly string[]) =>
+  unitsToDecimal(ceilToCents(fees.reduce((sum, fee) => sum + decimalToUnits(fee), 0n)), 2)
 
 async function invest(user: TestUser, tradingPairs: string[]): Promise<string> {
   const body = { name: 'Steady', riskLevel: 'aggressive', tradingPairs, investmentAmount: '300' }
@@ -86,7 +84,7 @@ test('the figures of a week are those of the ledger and of Home', async () => {
   expect({ amount: week.result, percent: week.percent }).toEqual(change)
   const trades = await tradesOf(user, { ids, from: week.from })
   expect(trades.length).toBeGreaterThan(3)
-  expect(week.tradingFees).toBe(total(trades.map(({ venueFee }) => venueFee)))
+  expect(week.tradingFees).toBe(paidText(trades.map(({ venueFee }) => venueFee)))
   const counted = groupBy(trades, ({ side, tradingPair }) => `${side} ${baseOf(tradingPair)}`)
   expect(
     Object.fromEntries(week.trades.map(({ side, coin, count }) => [`${side} ${coin}`, count])),
@@ -99,6 +97,6 @@ test('the figures of a week are those of the ledger and of Home', async () => {
     { fees: bigint }[]
   >`select sum(fee_amount)::bigint as fees from platform_fees where user_id = ${user.id}`
   expect(paid?.fees).toBeGreaterThan(0n)
-  expect(week.platformFees).toBe(unitsToDecimal(paid?.fees ?? 0n, 2))
+  expect(week.platformFees).toBe(unitsToDecimal(ceilToCents(paid?.fees ?? 0n), 2))
   expect(Number(week.holding)).toBeGreaterThan(0)
 })

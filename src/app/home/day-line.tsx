@@ -1,9 +1,10 @@
-import type { BalanceCurve } from '#contract/market.ts'
+import type { BalanceCurve, TradeGroup } from '#contract/market.ts'
+import { ceilToCents } from '#core/money/cents.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { t } from '#words/words.ts'
 import { gainOfDay } from '#app/api/curve-to.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
-import { sumOf } from '#app/ui/money/amount-text.ts'
 
 /** The past day in one sentence. Two lines are reserved: most sentences fit, so nothing moves. */
 export function DayLine({ curve }: { curve: BalanceCurve }) {
@@ -12,11 +13,7 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
   return (
     <div className="mx-5 mt-2 min-h-28 rounded-sheet bg-raised px-4 py-3">
       <p className="min-h-12 text-16 text-pretty">
-        <ResultSentence
-          trades={trades}
-          result={gainOfDay(curve).amount}
-          fees={sumOf(...trades.map(({ fee }) => fee))}
-        />
+        <ResultSentence trades={trades} result={gainOfDay(curve).amount} fees={feesOf(trades)} />
       </p>
       <Link
         href="/week"
@@ -26,4 +23,10 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
       </Link>
     </div>
   )
+}
+
+/** Fees were paid, so parts of a cent round up. */
+function feesOf(trades: readonly TradeGroup[]): string {
+  const fees = trades.reduce((sum, { fee }) => sum + decimalToUnits(fee), 0n)
+  return unitsToDecimal(ceilToCents(fees), 2)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WeekResult } from '#contract/week.ts'
 import { t } from '#words/words.ts'
-import { useAnswer } from '#app/api/queries.ts'
+import { useVisited } from '#app/api/use-visited.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
@@ -12,7 +12,7 @@ import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 export function WeekScreen() {
-  const { data, isError, refetch } = useAnswer(['getWeek'], {})
+  const { data, isError, refetch } = useVisited(['getWeek'], {})
   return (
     <>
       <PageHeader screen="week" backTo="/" />

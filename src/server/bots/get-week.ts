@@ -2,12 +2,12 @@ import type { WeekResult } from '#contract/week.ts'
 import { gainOf } from '#core/bots/gain.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
-import { valueCurve, type FlowsOfOwner } from '#core/bots/value-curve.ts'
+import { valueCurve, type FlowsOfOwner, type PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { floorToCents } from '#core/money/cents.ts'
+import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -37,7 +37,7 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
   const moves = money.filter(({ eventTime }) => isWithin(eventTime, week))
   const start = worthAtStart(context, week, [
     { flows: cash.map(cashFlow), feeBps: 0 },
-    ...flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
+    ...week.owners,
   ])
   const { amount, percent } = gainOf({ start, flows, end })
   const firstMs = Math.min(cash[0]?.eventTime.getTime() ?? toMs, toMs)
@@ -48,7 +48,7 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
     percent,
     trades: countsOf(trades),
     tradingFees: sumText(trades.map(({ share }) => share.fee)),
-    platformFees: sumText(moves.map(platformFee)),
+    platformFees: sumText(moves.map(({ fee }) => fee)),
     ...extremesOf(trades),
     holding: holdingOf(context, week),
   }
@@ -62,6 +62,9 @@ type Week = {
   cash: readonly CashFlow[]
   lives: Lives
   money: readonly BotMoney[]
+  /** In the order of the bots in `money`. */
+  owners: readonly FlowsOfOwner[]
+  pools: ReadonlyMap<number, PoolPast>
   prices: ReadonlyMap<Pair, Units>
 }
 
@@ -77,7 +80,17 @@ function readWeek({ sql, market }: Context, userId: string): Promise<Week> {
       findTickers(tx),
     ])
     const prices = new Map(tickers.map(({ pair, price }) => [pair, price]))
-    return { fromMs: toMs - WEEK_MS, toMs, end: shownTotal(balances), cash, lives, money, prices }
+    return {
+      fromMs: toMs - WEEK_MS,
+      toMs,
+      end: shownTotal(balances),
+      cash,
+      lives,
+      money,
+      owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
+      pools: pastOfPools(lives.changes),
+      prices,
+    }
   })
 }
 
@@ -90,30 +103,24 @@ const cashFlow = ({ eventTime, amount }: CashFlow) => ({
   cash: amount,
 })
 
-const sumText = (amounts: readonly Units[]): string =>
-  unitsToDecimal(
-    amounts.reduce((sum, amount) => sum + amount, 0n),
-    2,
-  )
+/** Fees were paid, so parts of a cent round up. */
+const sumText = (fees: readonly Units[]): string =>
+  unitsToDecimal(ceilToCents(fees.reduce((sum, fee) => sum + fee, 0n)), 2)
 
 function worthAtStart(
   { candles }: Context,
-  { fromMs, lives }: Week,
+  { fromMs, toMs, pools }: Week,
   owners: readonly FlowsOfOwner[],
 ): Units {
   const [start] = valueCurve({
     owners,
-    pools: pastOfPools(lives.changes),
+    pools,
     timesMs: [fromMs],
-    seriesOf: (pair) => candles.until(pair, floorHour(fromMs)),
+    // The series of now: an older one would be loaded again for every other reader.
+    seriesOf: (pair) => candles.until(pair, floorHour(toMs)),
     rounded: floorToCents,
   })
   return start?.equity ?? 0n
-}
-
-/** Zero for money put in. */
-function platformFee({ amount, received }: BotMoney): Units {
-  return amount < 0n ? -amount - received : 0n
 }
 
 function countsOf(trades: readonly BotsTrade[]): WeekResult['trades'] {
@@ -139,31 +146,25 @@ function extremesOf(trades: readonly BotsTrade[]): Pick<WeekResult, 'best' | 'wo
 }
 
 function holdingOf(context: Context, week: Week): string | null {
-  const results = [...groupBy(week.money, ({ botId }) => botId)].flatMap(
-    ([botId, money]) => holdingOfBot(context, week, { botId, money }) ?? [],
+  const results = [...groupBy(week.money, ({ botId }) => botId).values()].flatMap(
+    (money, which) => holdingOfBot(context, week, { money, owner: week.owners[which] }) ?? [],
   )
   const total = results.reduce((sum, result) => sum + result, 0n)
   return results.length === 0 ? null : unitsToDecimal(floorToCents(total), 2)
 }
 
-/** Undefined without money in this week. A bot that has joined no pool yet holds cash. */
-function holdingOfBot(
-  context: Context,
-  week: Week,
-  { botId, money }: { botId: string; money: readonly BotMoney[] },
-): Units | undefined {
-  const { fromMs, toMs, lives, prices } = week
-  const stays = lives.stays.filter((stay) => stay.botId === botId)
-  const owners = flowsOfBots({ stays, marks: lives.changes, money })
-  const amount = worthAtStart(context, week, owners)
+type Held = { money: readonly BotMoney[]; owner: FlowsOfOwner | undefined }
+
+/** Undefined without money in this week. */
+function holdingOfBot(context: Context, week: Week, { money, owner }: Held): Units | undefined {
+  const { fromMs, toMs, prices } = week
+  const amount = owner ? worthAtStart(context, week, [owner]) : 0n
   const moves = [
     ...(amount > 0n ? [{ timeMs: fromMs, amount }] : []),
     ...movesOf(money).filter(({ timeMs }) => timeMs > fromMs),
   ]
   if (moves.length === 0) return undefined
-  const pools = pastOfPools(lives.changes)
-  const pairs = [...new Set(stays.flatMap(({ pool }) => pools.get(pool)?.pair ?? []))]
-  if (pairs.length === 0) return 0n
+  const pairs = money[0]?.tradingPairs ?? []
   const seriesOf = (pair: Pair) => context.candles.until(pair, floorHour(toMs))
   const { held } = holdFlows({ pairs, seriesOf, costs: context.costs, moves })
   const put = moves.reduce((sum, move) => sum + move.amount, 0n)

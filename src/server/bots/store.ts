@@ -222,14 +222,21 @@ export type BotMoney = {
   amount: Units
   received: Units
   invested: Units
+  /** Platform fee on profit taken out. */
+  fee: Units
+  tradingPairs: Pair[]
 }
 
 /** Money put into bots and taken out of them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
   return sql<BotMoney[]>`
-    select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
+    select x.bot_id, b.fee_bps, b.trading_pairs, t.event_time, e.amount, x.amount as received,
            case when e.amount > 0 then e.amount
-                else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
+                else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested,
+           (select coalesce(sum(f.amount), 0) from ledger_entries f
+              join ledger_accounts c on c.user_id = f.user_id and c.id = f.account_id
+               and c.code = 'fees:income'
+             where f.user_id = ${userId} and f.transfer_id = t.id)::bigint as fee
       from transactions x
       join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
