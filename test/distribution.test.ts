@@ -53,7 +53,7 @@ const CALLS = `
     insert into asked (what) select name::regclass || ' by ' || attname || ' with ' || colocate_with
       from pg_attribute where attrelid = name::regclass and attname = key $$;`
 
-test('the plan distributes every table of users by its user, with its foreign keys', async () => {
+test("the plan shards tables with users' rows by user and keeps their foreign keys", async () => {
   await undoing(async (tx) => {
     await tx.unsafe(CALLS)
     const before = (await keysOf(tx)).map(({ key }) => key)

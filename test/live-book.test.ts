@@ -109,7 +109,7 @@ async function payOut(book: Run, user: TestUser, amount: string): Promise<void> 
 const MINUTE_MS = 60_000
 const BNB = /^Binance takes its fees from BNB, /
 
-test.concurrent.each(NAMES)('at %s a live book agrees from deposit to payout', async (name) => {
+test.concurrent.each(NAMES)('at %s a live book reconciles from deposit to payout', async (name) => {
   const book = await openBook(name)
   await fund(book)
   const [ada, bob] = [await book.world.user(), await book.world.user()]

@@ -157,7 +157,7 @@ export const Market = z.strictObject({
   forecast: z.strictObject({ low: Percent, high: Percent, rests: z.boolean() }).nullable(),
   /** Without bots that hold. */
   bots: z.array(BotOnMarket),
-  /** The user's on this pair, newest first, at most 200. */
+  /** The user's trades on this pair, newest first, at most 200. */
   trades: z.array(MarketTrade),
 })
 export type Market = z.infer<typeof Market>

@@ -36,7 +36,7 @@ export const Transaction = z.strictObject({
 })
 export type Transaction = z.infer<typeof Transaction>
 
-/** The database's calendar begins later than ISO 8601's. */
+/** PostgreSQL refuses year 0000, which `Timestamp` accepts. No row is older than 1970. */
 const Moment = Timestamp.refine((text) => text >= '1970', msg('Please choose a date after 1970.'))
 
 /** `from` is inclusive, `to` exclusive. */

@@ -14,8 +14,8 @@ export type FairQueue = {
   waiting: QueuePlace[]
   underWay: QueuePlace[]
   /**
-   * Virtual time: the work that each owner could have had so far. New owners start here, so that
-   * they cannot pass an expensive turn forever.
+   * Virtual time: the work that each owner could have had so far. A new owner starts at this value,
+   * not at 0; otherwise a stream of new owners could starve an expensive turn.
    */
   reached: number
 }

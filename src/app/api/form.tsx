@@ -16,7 +16,7 @@ import { FailureNote } from './failure-note.tsx'
 import { showFailure } from './failure-toast.ts'
 import type { ActionName } from './failures.ts'
 
-/** The sentence at each field that is wrong. */
+/** The message shown at each invalid field. */
 export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined }
 
 export type Checks<Field extends string> = { [Name in Field]?: (() => unknown) | undefined }
@@ -34,11 +34,11 @@ type Options<Value, Field extends string, Answer> = {
   onDone?: (answer: Answer, value: Value) => void
   /** The request that `send` makes; it may outlive the form. */
   request?: { isPending: boolean; error: unknown }
-  /** The words for a failure. */
+  /** The action whose messages describe a failure. */
   action?: ActionName
-  /** Shows a failure in other words than the action's. */
+  /** Shows a failure instead of the action's messages. */
   fail?: (error: unknown) => void
-  /** A failure has its toast even where a field shows it, as the specification has it. */
+  /** Shows a toast even if a field shows the failure too, as the specification requires. */
   alwaysToasts?: boolean
   /** The field that shows a failure; by default the one that the answer names. */
   fieldOf?: (error: ApiError) => Field | undefined

@@ -84,7 +84,10 @@ function onAnswer(client: QueryClient, act: (query: Query) => void): () => void 
   })
 }
 
-/** Worth needs the prices, and a page may have begun on a screen without them. */
+/**
+ * Loads the prices if no screen has yet, because worth is computed from them; at most once per
+ * `LOAD_PACE_MS`.
+ */
 function priceLoader(client: QueryClient): () => void {
   let dueMs = -Infinity
   return () => {

@@ -15,15 +15,15 @@ const PATIENCE_MS = 1_000
 const MS_PER_REQUEST = 30_000
 const SHORTEST_REST_MS = 60_000
 /**
- * All browsers are notified of a closed hour at the same moment: a random part of this spreads
- * their requests.
+ * All browsers are notified of a closed hour at the same moment: a random part of `SPREAD_MS`
+ * spreads their requests.
  */
 const SOONEST_MS = 10_000
 const SPREAD_MS = 20_000
 
 export type Refetcher = {
   event: (name: EventName) => void
-  /** Refetches each query that the user's action changed once, with its event or without one. */
+  /** Refetches each query that the user's action changed; only once if its event arrives too. */
   action: (name: ActingName) => void
   /** Refetches a query once `paceMs` have passed since its last request or answer. */
   paced: (route: Read, paceMs: number) => void
@@ -93,7 +93,10 @@ function openSoon(client: QueryClient, fetches: Fetches) {
   }
 }
 
-/** `orderOf`: of a query's last fetch among all fetches and changes. Clocks may be coarse. */
+/**
+ * `orderOf`: the number of a query's last fetch in the sequence of all fetches and changes. Times
+ * would not do: coarse clocks give the same time twice.
+ */
 function trackFetches(client: QueryClient) {
   const begun = new WeakMap<Query, { ms: number; order: number }>()
   let order = 0
@@ -159,7 +162,7 @@ function openSchedule(client: QueryClient, fetches: Fetches) {
   }
   return {
     has: (route: Read) => plans.has(route),
-    /** `type`: of the queries that are marked as old at once. */
+    /** `type`: the queries that are marked as stale at once, before the refetch. */
     plan: (route: Read, dueMs: number, onRun: () => void, type: 'all' | 'inactive' = 'all') => {
       changes.set(route, fetches.next())
       void client.invalidateQueries({ queryKey: [route], type, refetchType: 'none' })

@@ -10,7 +10,7 @@ import { percentText } from '#app/ui/money/money.tsx'
 
 type GuardChanceProps = { typed: string; nextDay: NextDay | null | undefined; isRise?: boolean }
 
-/** How often a day like the next one reaches a guard that is being typed. */
+/** The chance that the next day reaches the guard that is being typed. */
 export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps) {
   const text = typedText(typed)
   const percent = /^\d{1,4}$/.test(text) ? Number(text) : 0
@@ -30,7 +30,7 @@ export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps
   )
 }
 
-/** How often falls came that had such a chance. */
+/** The share of past forecasts of about this chance after which the fall happened. */
 function Happened({ chance }: { chance: number }) {
   const past = useAnswer(['getForecasts'], {}).data?.scores.botChances.find(
     ({ from, to }) => chance >= from && chance < to,

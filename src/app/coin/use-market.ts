@@ -11,11 +11,11 @@ import type { Range } from '#app/api/balance-curve.ts'
 import { usePrices } from '#app/api/queries.ts'
 
 /**
- * Interval between two answers if hours close faster than that, as on a sped-up market. In between,
- * the candles grow with the prices.
+ * Minimum time between refetches if hours close faster than this, as on a sped-up market. In
+ * between, the candles grow with the prices.
  */
 const INTERVAL_MS = 45_000
-/** The same if hours are missing between the candles and the last price. */
+/** Minimum time between refetches while candles are missing before the last price. */
 const BEHIND_MS = 5_000
 
 /**

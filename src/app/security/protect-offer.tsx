@@ -76,8 +76,8 @@ function Card({
 const KEY = 'protect-offer'
 
 /**
- * Whether this device no longer offers a second factor. The page of sign-in and security always
- * does.
+ * Whether the offer was dismissed on this device. The page of sign-in and security always offers a
+ * second factor.
  */
 function isOfferDismissed(): boolean {
   return storedText('localStorage', KEY) === 'dismissed'

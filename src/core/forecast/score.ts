@@ -32,17 +32,17 @@ export function scoresBy(
   return [...groupBy(forecasts, keyOf)].map(([key, days]) => ({ key, score: scoreOf(days) }))
 }
 
-/** Thirds by the swing forecast, which was known beforehand. */
+/** The calmest, middle and wildest third of days by their forecast, known beforehand. */
 export function scoresOfThirds(forecasts: readonly RangeForecast[]): ForecastScore[] {
   const sorted = forecasts.toSorted((one, other) => one.variance - other.variance)
   const third = (part: number) => Math.floor((sorted.length * part) / 3)
   return [0, 1, 2].map((part) => scoreOf(sorted.slice(third(part), third(part + 1))))
 }
 
-/** Whether what had a chance, a fraction, happened. */
+/** `chance`: as forecast, a fraction. `came`: whether the fall happened. */
 export type SaidAndHappened = { chance: number; came: boolean }
 
-/** Whether falls came as often as their chance said. */
+/** Compares the forecast chances of falls with how often the falls happened. */
 export function saidAndHappened(falls: readonly SaidAndHappened[]): SaidChance[] {
   return CHANCES.slice(0, -1).flatMap((from, index) => {
     const to = CHANCES[index + 1] ?? 100

@@ -101,7 +101,10 @@ export function simulatedCandles({
  */
 type Start = { segment: number; level: number; calm: number }
 
-/** The starts of the segments `first` to `last`, computed from the origin: 9 steps a year. */
+/**
+ * The state at the start of the segments `first` to `last`, iterated from the origin. Costs about 9
+ * iterations per year of distance.
+ */
 function startsOf({
   seed,
   number,

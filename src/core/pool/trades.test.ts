@@ -40,7 +40,7 @@ test('a member of a joining lot takes part by cash offered', () => {
   })
 })
 
-test('a member of a leaving lot weighs by units requested, or by own coins in their sale', () => {
+test("a leaving lot's fill is split by units requested; a sale of own coins, by coins", () => {
   const lot: PoolTrade = {
     side: 'sell',
     quantity: units('0.001'),
@@ -69,7 +69,7 @@ test('a purchase adds coins and their cost including the fee, and realizes nothi
   })
 })
 
-test('a sale realizes its money less the average cost, floored, of the coins sold', () => {
+test("a sale's profit is its proceeds minus the average cost of its coins, floored", () => {
   const share = { quantity: 1n, total: 5n, fee: 1n }
   expect(realize({ base: 3n, cost: 11n }, { side: 'sell', share })).toEqual({
     basis: { base: 2n, cost: 8n },

@@ -62,7 +62,7 @@ test('a server that accepts connections but never responds is reported', async (
   }
 })
 
-test('a wrong password, a missing database and a bad address have a sentence each', async () => {
+test('wrong password, missing database and bad address each get their own error message', async () => {
   const url = inject('postgresUrl')
   const { host } = new URL(url)
   await expect(openDatabase(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(

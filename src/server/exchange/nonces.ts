@@ -22,7 +22,8 @@ type Source = { sql: Sql; now: () => Date }
 /**
  * Nonces for all processes on one database: the time in milliseconds, or one more than the last.
  * Costs a connection and a write for each request, of which an exchange allows about one a second.
- * With a block for each process, the lower block would be refused.
+ * Reserving a range of nonces per process would not work: once a higher range is used, the exchange
+ * refuses the lower one.
  */
 export function storedNonces({ sql, now }: Source): Nonces {
   return inTurn(async (send) => {

@@ -43,7 +43,10 @@ const lastsUntil = part`case when units = 0 then joined end`
 const openStays = (whose: Whose): Fragment =>
   part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
 
-/** Ended and present stays, each sleeve's in order. Changes are read before: see `readLives`. */
+/**
+ * Ended and present stays, each sleeve's in order. Callers that need changes too must read them
+ * first: see `readLives`.
+ */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
   const found = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,

@@ -7,8 +7,8 @@ import { StartupError } from './errors.ts'
 export type Head = { number: bigint; seal: string }
 
 /**
- * One file per book, beside the secret. A database that is set back to an earlier state does not
- * reach the head kept here.
+ * One file per book, next to the secret. Detects a rollback: the chain of a restored older database
+ * ends before this head.
  */
 export const headFileOf = (dataDir: string, bookId: string): string =>
   join(dataDir, 'heads', `${bookId}.json`)

@@ -71,9 +71,9 @@ export function linkTo({
 }
 
 /**
- * Its row tells whether the link still works. Refuses links to 'This was not me' that we did not
- * make; others are valid if `wentTo` the account's address. Threat: whoever can write to the
- * database redirects the owner's message.
+ * Parses a link. Checks the signature of links to 'This was not me' only; for others, the caller
+ * must check `wentTo` with the account's address. Threat: whoever can write to the database
+ * redirects the owner's message. Expiry and use of a link are in the delivery's row.
  */
 export function readLink(
   token: string,

@@ -103,6 +103,6 @@ export type Compute = {
     input: Computations[Name]['input'],
     asked: JobOwner,
   ) => Promise<Computations[Name]['result']>
-  /** Ends all threads. Running computations are refused. */
+  /** Terminates all threads. Running computations fail with 'temporarily-unavailable'. */
   stop: () => Promise<void>
 }

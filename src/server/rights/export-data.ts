@@ -9,8 +9,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 const REQUESTS_PER_HOUR = 20
 
 /**
- * Threat: a stolen session would read out everything at once. The address of the copy takes a
- * proof.
+ * Returns the address of the user's copy. Threat: a stolen session could download everything at
+ * once, so the address needs a proof.
  */
 export const exportData: Handler<'exportData'> = async (
   { sql, atomically, config, newId, now },

@@ -63,7 +63,7 @@ const OUTCOMES: Record<string, PayoutOutcome['status']> = {
   returned: 'returned',
 }
 
-/** A status that Stripe may add later is unknown. */
+/** A status that we do not know, such as one that Stripe adds later, counts as submitted. */
 function outcomeOf({ id, status, status_details: details }: OutboundPayment): PayoutOutcome {
   const known = OUTCOMES[status] ?? 'submitted'
   const waits = known !== 'submitted' ? {} : waitOf(status, details?.processing?.reason)

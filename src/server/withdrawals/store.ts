@@ -104,7 +104,7 @@ export async function insertWithdrawal(
   return { ...required(made, 'an insert returns its row'), bankName, accountNumberLast4 }
 }
 
-/** `provider`: of the payout, given when it is submitted to one. */
+/** `provider`: the payout provider; set only when the payout is submitted to it. */
 type NewState = { state: WithdrawalState; processed: boolean; provider?: string }
 
 export async function setWithdrawalState(

@@ -41,7 +41,7 @@ export type Dialect = {
   refusals: ReadonlySet<string>
   /** Codes of an answer to an order, each of which must be a refusal; none if it has no code. */
   codesOf: (status: number, body: Answer) => string[]
-  /** Returns our id as the exchange repeats it, where it does. */
+  /** Places an order. Returns the order id echoed in the answer; undefined if none is. */
   place: (client: Exchange, order: Placing) => Promise<string | undefined>
   look: (client: Exchange, order: Placing) => Promise<Found | undefined>
   readAccount: (client: Exchange) => Promise<AccountAnswer>
