@@ -194,7 +194,7 @@ test('another level is refused for a bot that holds, and its pairs can change', 
     400,
     {
       field: 'riskLevel',
-      message: 'A bot that holds is always aggressive: all its money is in coins.',
+      message: 'Hold bots are always aggressive: all their money is in coins.',
     },
   ])
   const { id } = await create({ name: 'Keeper', strategy: 'hold' })

@@ -37,8 +37,8 @@ export const SENTENCES = {
   ),
   joins: english('Your bot buys what bots of its level hold. {cause}'),
   leaving: english(
-    'This share is sold at market price. Money that you take out goes to your ' +
-      'balance; after a change of settings it buys what you chose.',
+    'This share is sold at market price. If you are taking money out, it goes to your balance. ' +
+      'If you changed the settings, it buys the coins you chose.',
   ),
   ownCoins: english('Coins that this bot held outside of the pool are sold at market price.'),
   settled: english(

@@ -172,7 +172,7 @@ export const FORMS: readonly TriedForm[] = [
     who: 'ada',
     path: '/bot-config/:id',
     steps: [press('Add regularly')],
-    fields: [amount('Amount each time'), amount('Return the excess above (optional)')],
+    fields: [amount('Amount each time'), amount('Return everything above this worth (optional)')],
     send: 'Start plan',
   },
   {

@@ -168,8 +168,8 @@ test('on a fresh installation the pages with evidence are complete at first pain
     evidence.dataHash,
     `At costs of ${others?.costs}% per trade, as here.`,
     signed(required(others, 'other coins').held.percent),
-    `Reached by ${moderate?.reachedPercent}% of starts. On ${others?.pairs} coins the rules ` +
-      `never saw: by ${others?.reached?.levels.moderate}%, at costs of ` +
+    `${moderate?.reachedPercent}% of start days reached this target. On ${others?.pairs} coins ` +
+      `not used to choose the rules: ${others?.reached?.levels.moderate}%, at costs of ` +
       `${others?.reached?.costs}% per trade.`,
   ])
     expect(page).toContain(text)

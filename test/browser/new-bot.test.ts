@@ -119,10 +119,10 @@ describe('a new bot', () => {
     await page.getByText('Please enter a valid investment amount').first().waitFor()
     await expect.poll(() => focusedField(page)).toBe('planAmount')
     await page.getByLabel('Amount each time').fill('25')
-    await page.getByLabel('Return the excess above').fill('1,500')
+    await page.getByLabel('Return everything above this worth').fill('1,500')
     await page.reload()
     await page.getByLabel('Amount each time').waitFor()
-    expect(await page.getByLabel('Return the excess above').inputValue()).toBe('1,500')
+    expect(await page.getByLabel('Return everything above this worth').inputValue()).toBe('1,500')
     await press(page, 'Create Trading Bot')
     await page.getByText('Bot Created').first().waitFor()
     expect(await user.call('listBots')).toMatchObject([

@@ -82,8 +82,8 @@ screen(openHolding, {
     'a guard that is typed: its chance, and what became of such chances': steps(
       press('Set guards of Keeps'),
       (page) => page.getByLabel(/^Stop at a loss of/).fill('2'),
-      text(/^Chance of a fall of 2% in the next 24 hours: (under )?\d+%\. Where \d+% to /),
-      text(/% was said, it happened in \d+\.\d\d% of [\d,]+ cases\.$/),
+      text(/^Chance of a fall of 2% in the next 24 hours: (under )?\d+%\. When the forecast was /),
+      text(/%, it happened in \d+\.\d\d% of [\d,]+ cases\.$/),
       key('Escape'),
     ),
     'how good such ranges were': steps(follow('How accurate such ranges were'), at('/forecasts')),

@@ -172,8 +172,7 @@ function FeeExample({ strategy }: { strategy: StrategyKind }) {
     return (
       <p className="border-t border-hairline pt-4 text-14 text-ink2">
         {t(
-          'A bot that holds pays us no fee on its profit. Only the costs of buying and ' +
-            'selling are yours.',
+          'Hold bots pay us no fee on their profit. You pay only the costs of buying and selling.',
         )}
       </p>
     )

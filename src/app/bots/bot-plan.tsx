@@ -64,7 +64,7 @@ function Lines({ plan, bot }: { plan: SavingsPlan; bot: Bot }) {
           { label: periodTitle(plan.every), value: <Money amount={plan.amount} /> },
           { label: t('Next time'), value: momentText(plan.nextAt) },
           plan.takeAbove !== null && {
-            label: t('Returns the excess above'),
+            label: t('Returns everything above'),
             value: <Money amount={plan.takeAbove} />,
           },
         ]}

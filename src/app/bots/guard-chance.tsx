@@ -36,7 +36,7 @@ function Happened({ chance }: { chance: number }) {
     ({ from, to }) => chance >= from && chance < to,
   )
   if (!past) return null
-  return t('Where {from} to {to} was said, it happened in {happened} of {count} cases.', {
+  return t('When the forecast was {from} to {to}, it happened in {happened} of {count} cases.', {
     from: withPercent(String(past.from)),
     to: withPercent(String(past.to)),
     happened: percentText(past.happenedPercent, { sign: 'never' }),

@@ -33,7 +33,7 @@ export function PlanFields({
         hasWords
       />
       <AmountField
-        label={t('Return the excess above (optional)')}
+        label={t('Return everything above this worth (optional)')}
         name="takeAbove"
         value={line}
         error={errors.takeAbove}

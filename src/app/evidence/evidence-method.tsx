@@ -60,7 +60,7 @@ const COSTS = [
   ['halfSpread', msg('Half the spread')],
   ['slippage', msg('Slippage')],
   ['platformFee', msg('Our fee on profit')],
-  ['holdFee', msg('The same for a bot that holds')],
+  ['holdFee', msg('The same for hold bots')],
   ['cashYield', msg('Interest on idle cash per year')],
 ] as const
 

@@ -112,7 +112,7 @@ export function ComparisonTable({
             'these bots, from a peak or from the start. It includes one bot that ran ' +
             'through the whole period.',
         )}{' '}
-        {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')}{' '}
+        {isHoldFree && t('Hold bots end like this too: they pay no fee on their profit.')}{' '}
         {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
       </p>
     </Section>

@@ -13,7 +13,7 @@ export function HoldoutResults({
   figures: EvidenceFigures
 }) {
   return (
-    <Section title={t('Results on data the rules never saw (out of sample)')}>
+    <Section title={t('Results on data not used to choose the rules (out of sample)')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
           'The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.',

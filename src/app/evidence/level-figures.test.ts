@@ -26,21 +26,21 @@ const holdout = [
   },
 ]
 
-test('the share of starts that reached a target is shown for known and for unseen coins', () => {
+test('the share of start days that reached a target is shown, for other coins too', () => {
   expect(reachedText({ level, figures: { costs, holdout } })).toBe(
-    'Reached by 32.68% of starts. On 7 coins the rules never saw: by 3.8%.',
+    '32.68% of start days reached this target. On 7 coins not used to choose the rules: 3.8%.',
   )
 })
 
-test('the sentence names the costs of coins never seen where they differ from the windows', () => {
+test('the costs of other coins are named if they differ from those of the windows', () => {
   expect(reachedText({ level, figures: { costs: { ...costs, aSide: '0.47' }, holdout } })).toBe(
-    'Reached by 32.68% of starts. On 7 coins the rules never saw: by 3.8%, at costs of ' +
-      '0.17% per trade.',
+    '32.68% of start days reached this target. On 7 coins not used to choose the rules: 3.8%, ' +
+      'at costs of 0.17% per trade.',
   )
 })
 
 test('if no coins are new to the rules, the share is shown alone', () => {
   expect(
     reachedText({ level: { ...level, reachedPercent: '0.00' }, figures: { costs, holdout: [] } }),
-  ).toBe('Reached by 0.00% of starts.')
+  ).toBe('0.00% of start days reached this target.')
 })

@@ -144,14 +144,14 @@ type ReachedLevel = {
   figures: Pick<EvidenceFigures, 'costs' | 'holdout'>
 }
 
-/** 'Reached by 26.23% of starts. On 7 coins the rules never saw: by 3.8%.', beside a target. */
+/** Follows a target: '26.23% of start days reached this target. …' */
 export function reachedText({
   level: { riskLevel, reachedPercent },
   figures: { costs, holdout },
 }: ReachedLevel): string {
   const percent = percentText(reachedPercent, { sign: 'never' })
   const other = holdout.find(({ reached }) => reached !== null)
-  if (!other?.reached) return t('Reached by {percent} of starts.', { percent })
+  if (!other?.reached) return t('{percent} of start days reached this target.', { percent })
   const values = {
     percent,
     other: withPercent(figureText(other.reached.levels[riskLevel])),
@@ -161,8 +161,12 @@ export function reachedText({
     return tCount(
       other.pairs,
       {
-        one: 'Reached by {percent} of starts. On {count} coin the rules never saw: by {other}.',
-        other: 'Reached by {percent} of starts. On {count} coins the rules never saw: by {other}.',
+        one:
+          '{percent} of start days reached this target. On ' +
+          '{count} coin not used to choose the rules: {other}.',
+        other:
+          '{percent} of start days reached this target. On ' +
+          '{count} coins not used to choose the rules: {other}.',
       },
       values,
     )
@@ -171,11 +175,11 @@ export function reachedText({
     other.pairs,
     {
       one:
-        'Reached by {percent} of starts. On ' +
-        '{count} coin the rules never saw: by {other}, at costs of {costs} per trade.',
+        '{percent} of start days reached this target. On ' +
+        '{count} coin not used to choose the rules: {other}, at costs of {costs} per trade.',
       other:
-        'Reached by {percent} of starts. On ' +
-        '{count} coins the rules never saw: by {other}, at costs of {costs} per trade.',
+        '{percent} of start days reached this target. On ' +
+        '{count} coins not used to choose the rules: {other}, at costs of {costs} per trade.',
     },
     values,
   )

@@ -11,7 +11,7 @@ export function ChanceTable({ caption, head, chances }: Chances) {
     <ScoreTable
       caption={caption}
       head={head}
-      columns={[t('Said'), t('Happened')]}
+      columns={[t('Forecast'), t('Happened')]}
       rows={chances.map((chance) => ({
         name: countText(chance.days),
         cells: [

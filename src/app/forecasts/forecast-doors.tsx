@@ -127,8 +127,8 @@ const TRIED: Record<TriedForTrading['id'], string> = {
   trees: msg('The same by decision trees, five days'),
   net: msg('The same by a neural net, five days'),
   target: msg('Holding at a set swing'),
-  'entry-logistic': msg('A filter on entries, logistic'),
-  'entry-trees': msg('A filter on entries, trees'),
+  'entry-logistic': msg('Entry filter (logistic regression)'),
+  'entry-trees': msg('Entry filter (decision trees)'),
   learners: msg('Learners that choose among our rules'),
   'minimum-variance': msg('Moving money to calmer coins'),
 }

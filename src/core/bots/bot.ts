@@ -64,7 +64,7 @@ export function checkStrategy({
   if (riskLevel !== undefined && !levels.includes(riskLevel))
     throw new Refusal('invalid-input', {
       field: 'riskLevel',
-      sentence: english('A bot that holds is always aggressive: all its money is in coins.'),
+      sentence: english('Hold bots are always aggressive: all their money is in coins.'),
     })
   return { strategy, riskLevel: riskLevel ?? (levels.length === 1 ? LEVEL_OF_HOLD : 'moderate') }
 }

@@ -24,7 +24,7 @@ const FACTS = {
   'help-questions': 'Not stored.',
   'mail-way': 'We send a link to the verified email address of your account.',
   drift: '5',
-  'hold-fee': 'A bot that holds pays no fee on its profit.',
+  'hold-fee': 'Hold bots pay no fee on their profit.',
   'stop-loss-most': '90',
   'take-profit-most': '1,000',
   'daily-loss-most': '50',

@@ -175,8 +175,8 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
 }
 
 function factAboutHoldFee({ HOLD_FEE_BPS }: Config): string {
-  if (HOLD_FEE_BPS === 0) return t('A bot that holds pays no fee on its profit.')
-  return t('A bot that holds pays {percent} of the profit taken out of it as our fee.', {
+  if (HOLD_FEE_BPS === 0) return t('Hold bots pay no fee on their profit.')
+  return t('Hold bots pay {percent} of the profit taken out of them as our fee.', {
     percent: percentText(HOLD_FEE_BPS),
   })
 }

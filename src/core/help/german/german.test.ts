@@ -25,7 +25,7 @@ const FACTS = {
   'help-questions': 'Nicht gespeichert.',
   'mail-way': 'Wir senden einen Link an die bestätigte E-Mail-Adresse deines Kontos.',
   drift: '5',
-  'hold-fee': 'Ein Bot, der hält, zahlt auf seinen Gewinn keine Gebühr.',
+  'hold-fee': 'Halten-Bots zahlen keine Gebühr auf ihren Gewinn.',
   'stop-loss-most': '90',
   'take-profit-most': '1,000',
   'daily-loss-most': '50',
