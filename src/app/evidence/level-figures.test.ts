@@ -39,7 +39,7 @@ test('the costs of other coins are named if they differ from those of the window
   )
 })
 
-test('if no coins are new to the rules, the share is shown alone', () => {
+test('without other coins, the share of the chosen coins is shown alone', () => {
   expect(
     reachedText({ level: { ...level, reachedPercent: '0.00' }, figures: { costs, holdout: [] } }),
   ).toBe('0.00% of start days reached this target.')

@@ -9,7 +9,7 @@ const SIZE = 300
 /** Percentage at the end of both axes. */
 const MOST = 40
 
-/** Chances of a fall against the share of days on which it came. On the line both are the same. */
+/** Forecast chances of a fall, and how often it happened. On the line, both are equal. */
 export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
   return (
     <>

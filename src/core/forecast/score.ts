@@ -10,7 +10,7 @@ export type OutlookScore = { qlike: number; held80: number; held95: number }
 /** The same days by the model and by the plain formula. */
 export type ForecastScore = OutlookScore & { days: number; plain: OutlookScore }
 
-/** Days whose chance was `from` to below `to` percent. `said`: its mean, a fraction. */
+/** Days whose chance was `from` to below `to` percent. `said`: the mean chance, a fraction. */
 export type SaidChance = { from: number; to: number; days: number; said: number; happened: number }
 
 /** Bounds in percent of the chances compared with what happened. */

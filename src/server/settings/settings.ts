@@ -188,7 +188,7 @@ export function claimsOf({
   return BOOK === 'live' ? 'evidence' : 'targets'
 }
 
-/** Where push services reach the operator: without it no push is offered. */
+/** Contact of the operator for push services. Without it, no push is offered. */
 export const pushContactOf = ({
   SUPPORT,
   SECURITY_CONTACT,
