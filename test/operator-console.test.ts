@@ -345,7 +345,7 @@ test('a refusal is in the audit trail too', async () => {
   })
 })
 
-test("metrics and the API's description are served only to localhost or with the token", async () => {
+test("metrics and the API's description are served only on localhost or by token", async () => {
   expect((await get('/health')).json()).toMatchObject({
     alive: true,
     database: 'ok',

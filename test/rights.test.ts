@@ -492,7 +492,7 @@ describe('an account can be closed', () => {
     expect(await numbersOf(paid)).toMatchObject([{ sealed: false, routed: false, last4: '6789' }])
   })
 
-  test('three days later, its last message and rows written during the closing are erased', async () => {
+  test('three days later, its last message and rows written meanwhile are erased', async () => {
     const { sql } = world.context
     const user = await world.verified('moment@people.example')
     await user.call('closeAccount')

@@ -62,7 +62,7 @@ test('a server that accepts connections but never responds is reported', async (
   }
 })
 
-test('wrong password, missing database and bad address each get their own error message', async () => {
+test('wrong password, missing database and bad address each get their own message', async () => {
   const url = inject('postgresUrl')
   const { host } = new URL(url)
   await expect(openDatabase(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(
