@@ -10,7 +10,10 @@ import { percentText } from '#app/ui/money/money.tsx'
 
 type GuardChanceProps = { typed: string; nextDay: NextDay | null | undefined; isRise?: boolean }
 
-/** The chance that the next day reaches the guard that is being typed. */
+/**
+ * The chance of a fall or rise from now as large as a guard that is being typed, which counts from
+ * money put in, a high or midnight.
+ */
 export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps) {
   const text = typedText(typed)
   const percent = /^\d{1,4}$/.test(text) ? Number(text) : 0
@@ -23,8 +26,8 @@ export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps
   return (
     <p className="text-14 text-pretty text-ink2">
       {isRise
-        ? t('Chance of a rise of {percent} in the next {hours} hours: {chance}.', values)
-        : t('Chance of a fall of {percent} in the next {hours} hours: {chance}.', values)}{' '}
+        ? t('A rise of {percent} from now: {chance} within {hours} hours.', values)
+        : t('A fall of {percent} from now: {chance} within {hours} hours.', values)}{' '}
       {!isRise && <Happened chance={nextDay.falls[percent - 1] ?? 0} />}
     </p>
   )
