@@ -88,7 +88,7 @@ test("each bot's next price is said, and leads to the bot", async () => {
   expect(await rows.count()).toBe(bots.length)
   for (const text of await rows.allTextContents())
     expect(text).toMatch(/(above|below) \$[\d.,]+\.|Next look|No price nearby/)
-  await page.getByText('Dotted: your bots buy at $').waitFor()
+  await page.getByText('Dotted: your bots buy if an hour closes beyond $').waitFor()
   await rows.first().getByRole('link').click()
   await page.waitForURL((url) => url.pathname === `/bot-config/${bots[0]?.botId}`)
   await page.context().close()

@@ -88,7 +88,7 @@ const bot = (
   }
 }
 
-test('each price at which a bot buys or sells is drawn once and said', () => {
+test('each price beyond which a bot buys or sells is drawn once and said', () => {
   const trend = bot(24, { above: ['2200', 48], below: ['1900.50', 0] })
   const balanced = bot(50, { above: ['2300', 50], below: ['1800', 50] })
   const bots = [trend, balanced, trend, bot(0, {})]
@@ -99,10 +99,11 @@ test('each price at which a bot buys or sells is drawn once and said', () => {
     { action: 'buy', price: '1800' },
   ])
   expect(nextPricesText(bots)).toBe(
-    'Dotted: your bots buy at $2,200 and $1,800. Dotted: your bots sell at $1,900.50 and $2,300.',
+    'Dotted: your bots buy if an hour closes beyond $2,200 and $1,800. ' +
+      'Dotted: your bots sell if an hour closes beyond $1,900.50 and $2,300.',
   )
   expect(nextPricesText([bot(96, { above: ['2200', 72] })])).toBe(
-    'Dotted: your bots sell at $2,200.',
+    'Dotted: your bots sell if an hour closes beyond $2,200.',
   )
   expect(nextPricesText([])).toBe('')
 })

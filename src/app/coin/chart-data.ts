@@ -62,7 +62,7 @@ export function drawnForecast({
 
 export type NextPrice = { action: 'buy' | 'sell'; price: string }
 
-/** The prices at which the user's bots buy or sell next, each once. */
+/** The prices beyond which the close of an hour makes the user's bots buy or sell, each once. */
 export function nextPrices(bots: readonly BotOnMarket[]): NextPrice[] {
   const moves = bots.flatMap(({ wantedPercent, next }) =>
     (['above', 'below'] as const).flatMap((side) => {
@@ -84,8 +84,8 @@ export function nextPricesText(bots: readonly BotOnMarket[]): string {
     )
   const [buys, sells] = [listed('buy'), listed('sell')]
   return [
-    buys && t('Dotted: your bots buy at {prices}.', { prices: buys }),
-    sells && t('Dotted: your bots sell at {prices}.', { prices: sells }),
+    buys && t('Dotted: your bots buy if an hour closes beyond {prices}.', { prices: buys }),
+    sells && t('Dotted: your bots sell if an hour closes beyond {prices}.', { prices: sells }),
   ]
     .filter(Boolean)
     .join(' ')
