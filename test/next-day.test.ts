@@ -96,4 +96,8 @@ test('a new bot has the range of the coins that its rules want now', async () =>
   expect(await forecast('hold', 'BTC/USDT,BTC/USDT')).toMatchObject({
     body: { code: 'bot-pairs-duplicate' },
   })
+  await world.context.sql`delete from strategy_exposures where pair = 'ETH/USDT'`
+  const undecided = { isInCash: false, nextDay: null }
+  for (const pairs of ['ETH/USDT', PAIRS.join(',')])
+    expect((await forecast('hold', pairs)).body).toEqual(undecided)
 })

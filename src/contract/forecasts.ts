@@ -112,7 +112,10 @@ const BotForecastQuery = z.strictObject({
   pairs: z.string().min(1).max(200),
 })
 
-/** A new bot's, with the coins that its rules want now. `isInCash`: they want none. */
+/**
+ * A new bot's, with the coins that its rules want now. `isInCash`: they want none. Neither before
+ * they have decided on each coin.
+ */
 export const BotForecast = z.strictObject({ isInCash: z.boolean(), nextDay: NextDay.nullable() })
 
 export const Forecasts = z.strictObject({

@@ -55,26 +55,27 @@ export function NewBotDay({ bot: { strategy, riskLevel, tradingPairs } }: { bot:
         problem={t('The range of the next day could not be computed.')}
         className="h-18 w-full"
       />
-      {forecast.data && (
-        <>
-          <p className="text-16 text-pretty">
-            <NewRange {...forecast.data} />
-          </p>
-          <NextDayNote />
-        </>
-      )}
+      {forecast.data && <NewRange {...forecast.data} />}
     </section>
   )
 }
 
 function NewRange({ isInCash, nextDay }: ResponseOf<'getBotForecast'>) {
-  if (isInCash) return t('It would begin in cash: prices move it only once it holds coins.')
-  if (!nextDay) return t('There are too few past prices for its range of the next day.')
+  if (!isInCash && !nextDay) return null
   return (
-    <Trans
-      message="At today's swings this bot could move from {low} to {high} in a day, 8 times in 10."
-      low={<Percent value={nextDay.low} sign="always" />}
-      high={<Percent value={nextDay.high} sign="always" />}
-    />
+    <>
+      <p className="text-16 text-pretty">
+        {nextDay ? (
+          <Trans
+            message="At today's swings this bot could move from {low} to {high} in a day, 8 times in 10."
+            low={<Percent value={nextDay.low} sign="always" />}
+            high={<Percent value={nextDay.high} sign="always" />}
+          />
+        ) : (
+          t('It would begin in cash: prices move it only once it holds coins.')
+        )}
+      </p>
+      <NextDayNote />
+    </>
   )
 }

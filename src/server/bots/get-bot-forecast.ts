@@ -11,10 +11,12 @@ export const getBotForecast: Handler<'getBotForecast'> = async (
 ) => {
   const pairs = checkPairs(names.split(','), feed.pairs)
   const wanted = await Promise.all(pairs.map((pair) => findExposures(sql, pair)))
-  const shares = pairs.map((pair, which) => {
-    const exposure = wanted[which]?.find((one) => one.strategy === strategy)?.exposureBps ?? 0
-    return [pair, exposure / ALL_BPS / pairs.length] as const
+  const shares = pairs.flatMap((pair, which) => {
+    const exposure = wanted[which]?.find((one) => one.strategy === strategy)
+    return exposure ? [[pair, exposure.exposureBps / ALL_BPS / pairs.length] as const] : []
   })
+  // The rules have not decided on each coin yet, as in a new book.
+  if (shares.length < pairs.length) return { isInCash: false, nextDay: null }
   return {
     isInCash: shares.every(([, share]) => share === 0),
     nextDay: nextDayOf(candles, { strategy, shares, at: market.now() }),
