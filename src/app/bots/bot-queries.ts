@@ -36,7 +36,7 @@ export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
   })
 }
 
-/** The next day of a bot that is being entered. Runs only with a coin. */
+/** The next day of a bot that is being entered. Runs only with a coin, again on each visit. */
 export function useBotForecast({
   tradingPairs,
   ...choice
@@ -45,6 +45,7 @@ export function useBotForecast({
   return useQuery({
     queryKey: ['getBotForecast', query.strategy, query.pairs] satisfies QueryKey,
     queryFn: ({ signal }) => call('getBotForecast', { query, signal }),
+    refetchOnMount: 'always',
     enabled: tradingPairs.length > 0,
   })
 }
