@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-
 import { BOT_FALLS, scoreBot, type WalkedForward } from '#core/forecast/bot-score.ts'
 import {
   fallsOf,
