@@ -69,11 +69,14 @@ function Statement({ statement, onChoose }: Shown & { onChoose: (year: string) =
   )
 }
 
-/** A simulated market has no calendar: its years are periods of market days. */
+/** A simulated market has no calendar: its years are periods of market days. `to` is excluded. */
 function useYearText(): (year: YearStatement['years'][number]) => string {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const { periodText } = useMarketTime()
-  return ({ year, from, to }) => (isSimulated ? periodText(from, to) : year)
+  return ({ year, from, to }) => {
+    const lastMs = Math.max(Date.parse(from), Date.parse(to) - 1)
+    return isSimulated ? periodText(from, new Date(lastMs).toISOString()) : year
+  }
 }
 
 function YearField({ statement, onChoose }: Shown & { onChoose: (year: string) => void }) {
