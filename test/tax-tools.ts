@@ -99,6 +99,14 @@ const ROTKI_TYPES: Record<string, { kind: Booked['kind']; sign: 1n | -1n }> = {
   Spend: { kind: 'fee', sign: -1n },
 }
 
+/** A symbol that several assets have is dropped with its row, so POL goes by its identifier. */
+const ROTKI_ASSETS: Record<string, string> = {
+  ...Object.fromEntries(
+    'USD BTC ETH ADA DOT SOL AVAX LINK UNI LTC XRP BNB'.split(' ').map((one) => [one, one]),
+  ),
+  'eip155:137/erc20:0x0000000000000000000000000000000000001010': 'POL',
+}
+
 /** The fee of a trade is an event of its own, beside what was spent and received. */
 export function readRotki(trades: string, events: string): Booked[] {
   const time = (text = '') => (/^\d{13}$/.test(text) ? Number(text) : Number.NaN)
@@ -106,14 +114,19 @@ export function readRotki(trades: string, events: string): Booked[] {
     if (row['Location'] !== 'external') throw new Error('an unknown location')
     return row
   }
+  const asset = (text = '') => {
+    const symbol = ROTKI_ASSETS[text]
+    if (text !== '' && symbol === undefined) throw new Error(`an unknown asset: ${text}`)
+    return symbol
+  }
   return [
     ...rowsOf(trades, ROTKI_TRADES)
       .map(isKnown)
       .map((row) =>
         booked('trade', time(row['Timestamp']), [
-          [row['Spend Currency'], row['Spend Amount'], -1n],
-          [row['Receive Currency'], row['Receive Amount'], 1n],
-          [row['Fee Currency'], row['Fee'], -1n],
+          [asset(row['Spend Currency']), row['Spend Amount'], -1n],
+          [asset(row['Receive Currency']), row['Receive Amount'], 1n],
+          [asset(row['Fee Currency']), row['Fee'], -1n],
         ]),
       ),
     ...rowsOf(events, ROTKI_EVENTS)
@@ -121,7 +134,7 @@ export function readRotki(trades: string, events: string): Booked[] {
       .map((row) => {
         const type = ROTKI_TYPES[row['Type'] ?? '']
         return booked(type?.kind, time(row['Timestamp']), [
-          [row['Currency'], row['Amount'], type?.sign ?? 1n],
+          [asset(row['Currency']), row['Amount'], type?.sign ?? 1n],
         ])
       }),
   ]

@@ -69,6 +69,12 @@ const DESCRIPTIONS: Record<MoneyReason, string> = {
   fee: 'Fee on profit',
 }
 
+/** rotki drops a row whose symbol means several assets. Its identifiers are unique. */
+const ROTKI_IDS: Readonly<Record<string, string>> = {
+  POL: 'eip155:137/erc20:0x0000000000000000000000000000000000001010',
+}
+const rotkiId = (currency: string): string => ROTKI_IDS[currency] ?? currency
+
 /** `from`: the name of this book, which says where money is paper. */
 type Line = (row: BookRow, from: string) => readonly string[] | undefined
 
@@ -126,7 +132,8 @@ export const TAX_FILES: Record<TaxFormat, { head: string; line: Line }> = {
       const { sent, received, fee } = legsOf(row)
       const [spent, spentCurrency] = cellsOf(sent)
       const [got, gotCurrency] = cellsOf(received)
-      const cells = ['external', spentCurrency, gotCurrency, got, spent, ...feeCells(fee)]
+      const currencies = [spentCurrency, gotCurrency].map(rotkiId)
+      const cells = ['external', ...currencies, got, spent, ...feeCells(fee)]
       return [...cells, describe(row, from), String(row.atMs)]
     },
   },
