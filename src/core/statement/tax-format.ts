@@ -15,11 +15,11 @@ function legsOf(row: BookRow): Legs {
     const leg = { amount: row.amount < 0n ? -row.amount : row.amount, currency: 'USD' }
     return row.amount < 0n ? { sent: leg, fee: 0n } : { received: leg, fee: 0n }
   }
-  const { side, coin, quantity, total, fee } = row
-  const coins = { amount: quantity, currency: coin }
+  const { side, coin, coins, total, fee } = row
+  const leg = { amount: coins, currency: coin }
   return side === 'buy'
-    ? { sent: { amount: total - fee, currency: 'USD' }, received: coins, fee }
-    : { sent: coins, received: { amount: total + fee, currency: 'USD' }, fee }
+    ? { sent: { amount: total - fee, currency: 'USD' }, received: leg, fee }
+    : { sent: leg, received: { amount: total + fee, currency: 'USD' }, fee }
 }
 
 const text = (amount: Units): string => unitsToDecimal(amount, 8)
