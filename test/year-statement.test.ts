@@ -189,8 +189,7 @@ test("three tax tools read the same rows, whose sums are the ledger's", async ()
     const cash =
       (await ledger(user, 'customer:cash', /^/)) + (await ledger(user, 'customer:hold', /^/))
     expect(distance(sumOf(koinly, all), cash)).toBeLessThan(CENT)
-    for (const coin of PAIRS.map(baseOf))
-      expect(sumOf(koinly, all, coin)).toBe(0n)
+    for (const coin of PAIRS.map(baseOf)) expect(sumOf(koinly, all, coin)).toBe(0n)
   }
   expect(interestPaid).toBeGreaterThan(0n)
   expect(trades).toBeGreaterThan(USERS * PAIRS.length * 3)
@@ -216,7 +215,7 @@ test('the file of a year has its figures; German ones have semicolons and the ma
 })
 
 test.each([
-  [`${plainRoutes.year}?year=1969`, 'year'],
+  [`${plainRoutes.year}?year=969`, 'year'],
   [`${plainRoutes.tax}?format=excel`, 'format'],
   [plainRoutes.tax, 'format'],
 ])('%s is refused with its field', async (url, field) => {

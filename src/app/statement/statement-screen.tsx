@@ -20,7 +20,7 @@ import { TaxExports } from './tax-exports.tsx'
 /** The year is in the address; without one it is the present year. */
 export function StatementScreen() {
   const [search, setSearch] = useSearchParams()
-  const year = /^\d{4}$/.exec(search.get('year') ?? '')?.[0] ?? ''
+  const year = /^[1-9]\d{3,5}$/.exec(search.get('year') ?? '')?.[0] ?? ''
   const statement = useVisited(['getStatement', year], { query: year === '' ? {} : { year } })
   return (
     <>
