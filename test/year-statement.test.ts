@@ -225,3 +225,30 @@ test.each([
   })
   expect([statusCode, (JSON.parse(body) as { field: string }).field]).toEqual([400, field])
 })
+
+const statusOf = async (user: TestUser, year: string): Promise<number> =>
+  (await user.ask('getStatement', { query: { year } })).status
+
+test('years to come, before the account or before recorded prices are refused', async () => {
+  const [user] = users
+  if (!user) throw new Error('a user walked')
+  const { sql } = world.context
+  for (const year of ['1000', '2023', '2026', '199999'])
+    expect([year, await statusOf(user, year)]).toEqual([year, 404])
+  const { headers, url } = {
+    headers: { cookie: user.cookie },
+    url: `${plainRoutes.year}?year=2026`,
+  }
+  expect((await world.app.inject({ url, headers })).statusCode).toBe(404)
+  const [clock] = await sql<{ marketTime: Date }[]>`select market_time from market_clock`
+  if (!clock) throw new Error('the market has a time')
+  // Prices are known for two to three years: here since 18 December 2025.
+  await sql`update market_clock set market_time = ${new Date(Date.UTC(2028, 5, 1))}`
+  try {
+    const { years } = await user.call('getStatement', { query: { year: '2026' } })
+    expect(years.map(({ year }) => year)).toEqual(['2028', '2027', '2026'])
+    expect([await statusOf(user, '2025'), await statusOf(user, '2024')]).toEqual([404, 404])
+  } finally {
+    await sql`update market_clock set market_time = ${clock.marketTime}`
+  }
+})

@@ -31,7 +31,7 @@ export type CoinResult = z.infer<typeof CoinResult>
 export const YearStatement = z.strictObject({
   year: Year,
   isOver: z.boolean(),
-  /** All years of the account, newest first, as far as they have gone. */
+  /** Newest first, as far as they have gone: years of the account since prices are known. */
   years: z.array(z.strictObject({ year: Year, from: Timestamp, to: Timestamp })),
   opening: Usd,
   deposits: Usd,
@@ -57,5 +57,6 @@ export const statementCalls = {
     access: 'user',
     query: YearQuery,
     response: YearStatement,
+    problems: ['not-found'],
   },
 } satisfies CallRows

@@ -68,6 +68,7 @@ function plainRows(): { [Name in PlainName]: Omit<Endpoint, 'name' | 'path'> } {
       summary: 'Your year as a file',
       query: YearQuery,
       answer: csv,
+      problems: ['not-found'],
     },
     tax: {
       ...file,

@@ -1,8 +1,10 @@
 import type { CoinResult, YearStatement } from '#contract/statement.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
+import { historyStart } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
 import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { openYear, type CoinYear, type YearSums } from '#core/statement/year.ts'
 import type { Handler } from '#server/action.ts'
 import { readPast, totalsAt } from '#server/bots/get-balance-curve.ts'
@@ -10,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readBalances, shownTotal } from '#server/holdings/balances.ts'
+import { readMarketTime } from '#server/market/clock.ts'
 import { streamBookRows } from './book-rows.ts'
 
 type Asked = { userId: string; year?: string | undefined }
@@ -24,20 +27,23 @@ export function readStatement(
   const { sql, candles, market } = context
   return atOneMoment(sql, async (tx) => {
     const clockMs = market.now().getTime()
-    const asked = Number(year ?? yearAt(clockMs))
+    const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
+    const asked = Number(year ?? yearAt(nowMs))
     const span = { fromMs: startOf(asked), toMs: startOf(asked + 1) }
-    const backMs = Math.max(0, clockMs - span.fromMs) + HOUR_MS
+    const backMs = Math.max(0, nowMs - span.fromMs) + HOUR_MS
     const past = await readPast(tx, { userId, backMs, clockMs })
-    const isOver = past.nowMs >= span.toMs
+    const firstMs = Math.min(past.cash[0]?.eventTime.getTime() ?? nowMs, nowMs)
+    const years = yearsOf({ firstMs, nowMs })
+    if (!years.some((one) => one.year === String(asked))) throw new Refusal('not-found')
+    const isOver = nowMs >= span.toMs
     // Midnight belongs to the year that begins.
     const timesMs = [span.fromMs - 1, span.toMs - 1]
     const [opening, end] = totalsAt(past, { candles, timesMs })
     const closing = isOver ? (end?.equity ?? 0n) : shownTotal(await readBalances(tx, userId))
-    const firstMs = past.cash[0]?.eventTime.getTime() ?? past.nowMs
     return {
       year: String(asked),
       isOver,
-      years: yearsOf({ firstMs, nowMs: past.nowMs }),
+      years,
       ...show(await sumYear(tx, userId, span), { opening: opening?.equity ?? 0n, closing }),
     }
   })
@@ -56,14 +62,18 @@ async function sumYear(
   return sums
 }
 
+/** Newest first. Before the candles' history begins, what bots held has no price. */
 function yearsOf({ firstMs, nowMs }: { firstMs: number; nowMs: number }): YearStatement['years'] {
-  const first = yearAt(firstMs)
+  const pricedMs = historyStart(nowMs)
+  const first = yearAt(Math.max(firstMs, pricedMs))
   const last = yearAt(nowMs)
-  return Array.from({ length: last - first + 1 }, (_, back) => last - back).map((year) => ({
-    year: String(year),
-    from: new Date(Math.max(firstMs, startOf(year))).toISOString(),
-    to: new Date(Math.min(nowMs, startOf(year + 1))).toISOString(),
-  }))
+  return Array.from({ length: last - first + 1 }, (_, back) => last - back)
+    .filter((year) => Math.max(firstMs, startOf(year) - 1) >= pricedMs)
+    .map((year) => ({
+      year: String(year),
+      from: new Date(Math.max(firstMs, startOf(year))).toISOString(),
+      to: new Date(Math.min(nowMs, startOf(year + 1))).toISOString(),
+    }))
 }
 
 const usd = (units: Units): string => unitsToDecimal(units, 2)
