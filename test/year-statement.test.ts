@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import type { YearStatement } from '#contract/statement.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
     walkers.push({ user, intents: [], bots, accounts, withdrawals: [] })
   }
   users = walkers.map(({ user }) => user)
+  recordYearEnd()
   const walk: Walk = { world, random: randomFrom(SEED), walkers }
   for (let step = 0; step < STEPS; step += 1) {
     await takeStep(walk)
@@ -45,6 +47,21 @@ beforeAll(async () => {
   await world.serve()
 })
 afterAll(() => world.close())
+
+/** Balances as Home showed them at the last whole hour of 2024, whatever hours the walk jumps. */
+let yearEnd: string[]
+function recordYearEnd(): void {
+  const { hours } = world
+  world.hours = async (count) => {
+    const left = (Date.UTC(2024, 11, 31, 23) - world.engine.nowMs()) / HOUR_MS
+    if (left <= 0 || left > count) return hours(count)
+    await hours(left)
+    yearEnd = []
+    for (const user of users) yearEnd.push((await user.call('getUser')).totalBalance)
+    // Into the next year, so that nothing else happens in the old one.
+    return hours(Math.max(1, count - left))
+  }
+}
 
 /** A bot that buys at once, whatever the market does. */
 async function coinsFor(user: TestUser, strategy: 'hold' | 'balanced'): Promise<string> {
@@ -100,6 +117,16 @@ test('a year ends with what the next begins with, and the last with the balance'
     expect(second?.opening).toBe(first?.closing)
     expect(second?.closing).toBe((await user.call('getUser')).totalBalance)
   }
+})
+
+test('a year ends, and the next begins, with what Home showed in its last hour', async () => {
+  const ends = await Promise.all(
+    users.map(async (user) => {
+      const [first, second] = await yearsOf(user)
+      return [first?.closing, second?.opening]
+    }),
+  )
+  expect(ends).toEqual(yearEnd.map((total) => [total, total]))
 })
 
 /** Sum of the user's entries of an account, by kind of transfer. */
