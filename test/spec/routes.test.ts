@@ -82,7 +82,9 @@ screen(openHolding, {
     'a guard that is typed: its chance, and what became of such chances': steps(
       press('Set guards of Keeps'),
       (page) => page.getByLabel(/^Stop at a loss of/).fill('2'),
-      text(/^A fall of 2% from now: (under )?\d+% within 24 hours\. When the forecast was \d+% to /),
+      text(
+        /^A fall of 2% from now: (under )?\d+% within 24 hours\. When the forecast was \d+% to /,
+      ),
       text(/%, it happened in \d+\.\d\d% of [\d,]+ cases\.$/),
       key('Escape'),
     ),

@@ -125,6 +125,8 @@ function Owner({ statement }: Shown) {
 }
 
 function Changes({ statement }: Shown) {
+  const { momentText } = useMarketTime()
+  const [latest] = statement.years
   const change = (amount: string) => (
     <Money amount={amount} sign={amount === '0.00' ? 'auto' : 'always'} />
   )
@@ -147,7 +149,10 @@ function Changes({ statement }: Shown) {
             value: change(statement.unrealized),
           },
           {
-            label: statement.isOver ? t('Worth at the end') : t('Worth now'),
+            label:
+              statement.isOver || !latest
+                ? t('Worth at the end')
+                : t('Worth: {moment}', { moment: momentText(latest.to) }),
             value: <Money amount={statement.closing} />,
             isTotal: true,
           },
