@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
 import { resultMessage, tradesText } from '#words/trades-text.ts'
@@ -215,7 +216,8 @@ screen(() => product.open('/', rich), {
     'the past day in one sentence: trades, result and trading fees': async (page) => {
       await becomes(async () => {
         const { dayTrades, dailyChange } = await portfolioOf(rich)
-        const fees = dayTrades.reduce((sum, { fee }) => sum + decimalToUnits(fee), 0n)
+        const paid = dayTrades.reduce((sum, { fee }) => sum + decimalToUnits(fee), 0n)
+        const fees = ceilToCents(paid)
         const result = dailyChange.amount
         const figures = { trades: dayTrades, result, fees: unitsToDecimal(fees, 2) }
         const sentence = say(resultMessage(figures), {
