@@ -138,7 +138,7 @@ const ROWS: Record<RouteName, Row> = {
   getBotPerformance: allowed(things(200)),
   compareBot: allowed(things(200)),
   listBotTrades: allowed(things(200)),
-  simulateBot: things(200),
+  simulateBot: allowed(things(200)),
   runBacktest: allowed(own(200, { ...BOT, name: undefined, days: 30 })),
   stopAll: own(200),
   getEvidence: open(200),

@@ -45,6 +45,7 @@ const ALLOWED: RouteName[] = [
   'endOtherSessions',
   'runBacktest',
   'runBotEvidence',
+  'simulateBot',
   'confirmDeposit',
   'exportData',
   'makeProof',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calls } from '#contract/calls.ts'
+import { calls, rowOf } from '#contract/calls.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { openServer } from '#server/server.ts'
@@ -88,15 +88,6 @@ const late = (isReading: boolean) =>
           'Please look before you try again.',
       }
 
-/** Sent with POST, and change nothing. */
-const READING: ReadonlySet<RouteName> = new Set([
-  'runBacktest',
-  'runBotEvidence',
-  'simulateBot',
-  'askHelp',
-  'streamHelp',
-])
-
 const withSession = (Object.keys(routes) as RouteName[]).filter(
   (name) => calls[name].access !== 'public',
 )
@@ -110,7 +101,7 @@ test('a late answer is reported as late, once, and in no other way', async () =>
   ].map((path) => ({ method: 'GET' as const, path, isReading: true }))
   const calls = withSession.map((name) => ({
     ...(routes[name] as Route),
-    isReading: (routes[name] as Route).method === 'GET' || READING.has(name),
+    isReading: (routes[name] as Route).method === 'GET' || rowOf(name).reads === true,
   }))
   const asked = [...calls, ...files]
   const said = await whileSessionsHang(asked)

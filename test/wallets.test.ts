@@ -180,11 +180,15 @@ test('a nonce may be bound to an address or a chain alone', async () => {
 })
 
 test.each(['cross-site', 'same-site', 'sometimes'])(
-  'a nonce or a balance requested by another site (%s) is refused',
+  'a nonce, a balance or a proof file requested by another site (%s) is refused',
   async (site) => {
     const user = await world.user()
     const { id } = (await link(user)).body
-    for (const url of ['/api/crypto-wallets/nonce', `/api/crypto-wallets/${id}/balance`]) {
+    for (const url of [
+      '/api/crypto-wallets/nonce',
+      `/api/crypto-wallets/${id}/balance`,
+      '/api/evidence/bots/bundle',
+    ]) {
       const answer = await world.app.inject({
         url,
         headers: { 'sec-fetch-site': site, cookie: user.cookie },

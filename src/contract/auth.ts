@@ -231,6 +231,7 @@ export const authCalls = {
   exportData: {
     summary: 'Get the path of a copy of all your data',
     access: 'user',
+    whileFrozen: true,
     proof: 'always',
     response: DataExport,
     status: 201,
@@ -256,12 +257,14 @@ export const authCalls = {
   endSession: {
     summary: 'End one of your sessions',
     access: 'user',
+    whileFrozen: true,
     proof: 'unless-new',
     response: Nothing,
   },
   endOtherSessions: {
     summary: 'End all your sessions but this one',
     access: 'user',
+    whileFrozen: true,
     proof: 'unless-new',
     response: SessionsEnded,
   },

@@ -377,11 +377,13 @@ export const botCalls = {
   simulateBot: {
     summary: 'Replay the rules of a bot over the last 30 days',
     access: 'user',
+    reads: true,
     response: SimulationResult,
   },
   runBacktest: {
     summary: 'Replay the rules of a bot that does not exist over past candles',
     access: 'user',
+    reads: true,
     body: BacktestRequest,
     response: BacktestResult,
     problems: [...PAIR_PROBLEMS, ...AMOUNT_PROBLEMS],

@@ -170,6 +170,7 @@ export const bundleCalls = {
   getEvidenceBundle: {
     summary: 'The file from which a past result can be computed again',
     access: 'public',
+    writes: true,
     query: EvidenceBundleQuery,
     response: Bundle,
     problems: ['not-found', ...COUNTED],
@@ -177,6 +178,7 @@ export const bundleCalls = {
   getBotBundle: {
     summary: 'The same file for a choice of pairs',
     access: 'user',
+    writes: true,
     query: BotBundleQuery,
     response: Bundle,
     problems: [...PAIR_PROBLEMS, 'not-found', ...COUNTED],
@@ -184,6 +186,7 @@ export const bundleCalls = {
   getBacktestBundle: {
     summary: 'The same file for a backtest',
     access: 'user',
+    writes: true,
     query: BacktestBundleQuery,
     response: Bundle,
     problems: [...PAIR_PROBLEMS, ...AMOUNT_PROBLEMS, 'not-found', ...COUNTED],

@@ -22,6 +22,14 @@ export type CallRow = {
   proof?: 'always' | 'with-factor' | 'unless-new'
   /** It acts once for each Idempotency-Key of its user: a repetition gets the first answer. */
   keyed?: true
+  /** Not a GET, but it changes nothing: it waits for no turn, and frozen users may call it. */
+  reads?: true
+  /** A GET, but it counts calls or stores results. */
+  writes?: true
+  /** It ends sessions, books money already paid or copies the user's data. */
+  whileFrozen?: true
+  /** name: the action looks it up · pair: a trade's receipt, `change.bot` · without it, one id. */
+  id?: 'name' | 'pair'
   query?: z.ZodType
   /** Without it, the call accepts no body, or an empty JSON object. */
   body?: z.ZodType

@@ -73,6 +73,7 @@ const proofCalls = {
   makeProof: {
     summary: 'Prove who asks for a call that needs the header Proof',
     access: 'user',
+    whileFrozen: true,
     body: MakeProofRequest,
     response: MadeProof,
     status: 201,
@@ -91,6 +92,17 @@ const proofCalls = {
 
 /** Every call of the product. One without a row does not compile. */
 export const calls = { ...byNoun, ...proofCalls } satisfies Record<RouteName, CallRow>
+
+export const rowOf = (name: RouteName): CallRow => calls[name]
+
+/** A call for users that is not a GET and changes something. */
+export function isAction(name: RouteName): boolean {
+  const { access, reads } = rowOf(name)
+  return access === 'user' && routes[name].method !== 'GET' && reads !== true
+}
+
+export const isRefusedToFrozen = (name: RouteName): boolean =>
+  isAction(name) && rowOf(name).whileFrozen !== true
 
 /** All paths with a parameter have an id. */
 export const hasId = (name: RouteName): boolean => routes[name].path.includes(':')

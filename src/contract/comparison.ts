@@ -53,6 +53,7 @@ export const comparisonCalls = {
   compareBot: {
     summary: 'A bot beside another bot or strategy',
     access: 'user',
+    writes: true,
     query: ComparisonQuery,
     response: Comparison,
     problems: COUNTED,

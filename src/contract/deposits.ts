@@ -75,6 +75,7 @@ export const depositCalls = {
   confirmDeposit: {
     summary: 'Book a deposit that was paid',
     access: 'user',
+    whileFrozen: true,
     body: ConfirmDepositRequest,
     response: DepositResult,
     problems: ['not-found', 'payment-not-succeeded', ...PROVIDER],

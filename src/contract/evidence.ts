@@ -310,6 +310,7 @@ export const evidenceCalls = {
   runBotEvidence: {
     summary: 'Past results of a choice of pairs, hypothetical',
     access: 'user',
+    reads: true,
     body: BotEvidenceRequest,
     response: BotEvidence,
     problems: PAIR_PROBLEMS,

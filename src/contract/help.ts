@@ -39,10 +39,17 @@ export const HelpArticleQuery = z.strictObject({
 export const HelpArticle = z.strictObject({ id: z.string(), title: z.string(), body: z.string() })
 
 export const helpCalls = {
-  askHelp: { summary: 'Ask the help', access: 'both', body: HelpQuestion, response: HelpAnswer },
+  askHelp: {
+    summary: 'Ask the help',
+    access: 'both',
+    reads: true,
+    body: HelpQuestion,
+    response: HelpAnswer,
+  },
   streamHelp: {
     summary: 'Ask the help, which answers sentence by sentence',
     access: 'both',
+    reads: true,
     body: HelpQuestion,
     response: HelpEvent,
   },

@@ -172,6 +172,7 @@ export const marketCalls = {
   getMarket: {
     summary: 'Candles of a pair, the decisions on it and your trades in it',
     access: 'user',
+    id: 'name',
     query: RangeQuery,
     response: Market,
   },

@@ -91,6 +91,8 @@ export const recordCalls = {
   getPoolRecord: {
     summary: 'Real results of a pool, hour by hour',
     access: 'public',
+    id: 'name',
+    writes: true,
     query: PoolRecordQuery,
     response: PoolRecord,
     problems: COUNTED,

@@ -108,6 +108,7 @@ export const transactionCalls = {
   getTransaction: {
     summary: 'The receipt of a row of your history',
     access: 'user',
+    id: 'pair',
     response: TransactionReceipt,
   },
 } satisfies CallRows

@@ -67,6 +67,7 @@ export const walletCalls = {
   getWalletNonce: {
     summary: 'Get the message by which a wallet proves its owner',
     access: 'user',
+    writes: true,
     query: WalletNonceQuery,
     response: WalletNonce,
     problems: ['wallet-address-invalid', 'too-many-attempts'],
@@ -93,6 +94,7 @@ export const walletCalls = {
   getWalletBalance: {
     summary: 'The balance of a wallet on its chain',
     access: 'user',
+    writes: true,
     response: WalletBalance,
     problems: [
       'wallet-disconnected',

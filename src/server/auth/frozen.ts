@@ -1,4 +1,3 @@
-import type { RouteName } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
@@ -6,20 +5,6 @@ import { part, type Queries } from '#server/db/statement.ts'
 import { publish } from '#server/events/bus.ts'
 import { supportOf } from '#server/settings/settings.ts'
 import { deleteSessionsOf } from './store.ts'
-
-/**
- * Writing calls that a frozen user may make: they end sessions, book money already paid, or only
- * calculate or read.
- */
-export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set([
-  'endSession',
-  'endOtherSessions',
-  'confirmDeposit',
-  'runBacktest',
-  'runBotEvidence',
-  'exportData',
-  'makeProof',
-])
 
 /** A condition for statements in which `w` is a withdrawal: its owner is frozen. */
 export const isOfFrozen = part`

@@ -1,11 +1,10 @@
 import { Refusal } from '#core/refusal.ts'
-import type { CallRow } from '#contract/call-row.ts'
-import { calls, hasId, type MakeProofRequest } from '#contract/calls.ts'
+import { hasId, isRefusedToFrozen, rowOf, type MakeProofRequest } from '#contract/calls.ts'
 import { Nothing, type ProofMethod } from '#contract/wire.ts'
 import type { Handler, Call } from '#server/action.ts'
 import { auditUser } from '#server/security/audit.ts'
 import type { Book } from '#server/db/book.ts'
-import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
+import { refuseFrozen } from './frozen.ts'
 import { countGuess, forgiveGuesses, uncountGuess } from './guesses.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
 import { insertProof } from './factor-store.ts'
@@ -24,7 +23,7 @@ export const makeProof: Handler<'makeProof'> = async (
 ) => {
   const { sql, atomically, now, newId } = context
   const request = checkRequest(body)
-  if (!ALLOWED_WHILE_FROZEN.has(request.action)) await refuseFrozen(context, userId)
+  if (isRefusedToFrozen(request.action)) await refuseFrozen(context, userId)
   const sessionId = await session.id()
   await countGuess(context, userId)
   const identity = await identify(context, { userId, body, client })
@@ -51,7 +50,7 @@ export const makeProof: Handler<'makeProof'> = async (
 
 /** Checked as the action's own call is, so that both are the same request. */
 function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest {
-  const { body }: CallRow = calls[action]
+  const { body } = rowOf(action)
   const checked = (body ?? Nothing).safeParse(request ?? {})
   if (!checked.success) throw new Refusal('invalid-input', { field: 'request' })
   if (hasId(action) !== (id !== undefined)) throw new Refusal('invalid-input', { field: 'id' })

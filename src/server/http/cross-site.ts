@@ -1,6 +1,5 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import { plainRoutes } from '#contract/plain-routes.ts'
-import { routes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { t } from '#words/words.ts'
@@ -14,22 +13,20 @@ export const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
   plainRoutes.unsubscribe,
 ])
 
-/** Calls that write although the specification gives them the method GET. */
-export const WRITING_PATHS: ReadonlySet<string | undefined> = new Set([
-  routes.getWalletNonce.path,
-  routes.getWalletBalance.path,
-])
-
 /**
  * Threat: another site makes the user's browser send a request with the user's cookie. Browsers
  * name the request's origin in Sec-Fetch-Site, older ones in Origin; an unsafe request must prove
- * that it is our own, with or without a body. A GET that writes is refused if the browser reports
- * another site; older browsers send no Origin with a GET.
+ * that it is our own, with or without a body. A user's GET that writes is refused if the browser
+ * reports another site; older browsers send no Origin with a GET.
  */
 export function refuseCrossSite(request: FastifyRequest): void {
-  const { url: path } = request.routeOptions
+  const {
+    url: path,
+    config: { call },
+  } = request.routeOptions
   const isSafe = SAFE_METHODS.has(request.method)
-  if (SIGNED_PATHS.has(path) || (isSafe && !WRITING_PATHS.has(path))) return
+  if (SIGNED_PATHS.has(path) || (isSafe && !(call?.writes === true && call.access === 'user')))
+    return
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return
   if (

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { routes } from '#contract/routes.ts'
+import type { CallRow } from '#contract/call-row.ts'
 import { Refusal } from '#core/refusal.ts'
 import { answerError } from './problems.ts'
 import { inReadersLanguage } from './reader-language.ts'
@@ -16,6 +16,13 @@ const ANSWER_WITHIN_MS = 10_000
 /** Grace period during shutdown. */
 const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Undefined on routes outside of the contract. */
+    call?: CallRow
+  }
+}
 
 export function trackInFlight(
   app: FastifyInstance,
@@ -49,22 +56,11 @@ export function trackInFlight(
   }
 }
 
-/** Sent with POST, but read-only. */
-export const READING: ReadonlySet<string | undefined> = new Set(
-  [
-    routes.runBacktest,
-    routes.runBotEvidence,
-    routes.simulateBot,
-    routes.askHelp,
-    routes.streamHelp,
-  ].map(({ path }) => path),
-)
-
 /** A started event stream or statement counts as a response. */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) return
-  const isReading =
-    request.method === 'GET' || request.method === 'HEAD' || READING.has(request.routeOptions.url)
+  const { call } = request.routeOptions.config
+  const isReading = request.method === 'GET' || request.method === 'HEAD' || call?.reads === true
   const refusal = new Refusal(isReading ? 'takes-long' : 'still-under-way')
   // The request's body may still be arriving, so the connection ends with the answer.
   inReadersLanguage(request, () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DownloadQuery } from '#contract/auth.ts'
 import type { CallRow } from '#contract/call-row.ts'
-import { calls } from '#contract/calls.ts'
+import { rowOf } from '#contract/calls.ts'
 import { EVENT_NAMES } from '#contract/events.ts'
 import { plainRoutes, type PlainName } from '#contract/plain-routes.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
@@ -9,10 +9,7 @@ import { TaxExportQuery, YearQuery } from '#contract/statement.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Nothing } from '#contract/wire.ts'
 import type { RefusalCode } from '#core/refusal.ts'
-import { ALLOWED_WHILE_FROZEN } from '#server/auth/frozen.ts'
-import { SIGNED_PATHS, WRITING_PATHS } from './cross-site.ts'
-import { READING } from './in-flight.ts'
-import { WRITING } from './register-routes.ts'
+import { SIGNED_PATHS } from './cross-site.ts'
 import { EventsQuery } from './stream-events.ts'
 
 const JSON_TYPE = 'application/json'
@@ -20,7 +17,7 @@ const EVENTS_TYPE = 'text/event-stream'
 
 /** A call of the contract, or a route with other answers than its JSON. */
 export type Endpoint = Pick<Route, 'method' | 'path'> &
-  Pick<CallRow, 'summary' | 'access' | 'proof' | 'keyed' | 'query' | 'problems'> & {
+  Omit<CallRow, 'body' | 'response' | 'status'> & {
     name: string
     body?: { type: string; schema: z.ZodType } | undefined
     /** Without a schema, the answer redirects to a page. */
@@ -35,7 +32,7 @@ export const endpoints: readonly Endpoint[] = [
 
 function ofContract(name: RouteName): Endpoint {
   const { streams, ...route }: Route = routes[name]
-  const { body, response, status, ...row }: CallRow = calls[name]
+  const { body, response, status, ...row } = rowOf(name)
   return {
     ...route,
     ...row,
@@ -124,31 +121,32 @@ const ALWAYS: readonly RefusalCode[] = [
 
 /** The codes of all refusals of a call, each once. */
 export function refusalsOf({
-  name,
   method,
   path,
   access,
   proof,
   keyed,
+  reads,
+  writes,
+  whileFrozen,
   problems = [],
 }: Endpoint): RefusalCode[] {
-  const isChange = method !== 'GET'
-  const isFreezable = isChange && access === 'user' && !has(ALLOWED_WHILE_FROZEN, name)
-  const isOurSiteOnly = isChange ? !SIGNED_PATHS.has(path) : WRITING_PATHS.has(path)
+  const isGet = method === 'GET'
+  const isChange = !isGet && reads !== true
+  const isFreezable = isChange && access === 'user' && whileFrozen !== true
+  const isOurSiteOnly = isGet ? writes === true && access === 'user' : !SIGNED_PATHS.has(path)
   const rules: [boolean, ...RefusalCode[]][] = [
     [access === 'user' || access === 'session', 'not-signed-in'],
     [isFreezable, 'account-frozen'],
     [isOurSiteOnly, 'cross-site'],
     [proof !== undefined, 'proof-required', 'account-locked'],
     [path.includes(':'), 'not-found'],
-    [isChange, 'body-too-large', 'unsupported-media-type', 'too-many-attempts', 'busy'],
+    [!isGet, 'body-too-large', 'unsupported-media-type', 'too-many-attempts', 'busy'],
     [keyed === true, 'idempotency-key-reused'],
-    [isChange || has(WRITING, name), 'outcome-unknown'],
-    [!isChange || READING.has(path), 'takes-long'],
-    [isChange && !READING.has(path), 'still-under-way'],
+    [!isGet || writes === true, 'outcome-unknown'],
+    [!isChange, 'takes-long'],
+    [isChange, 'still-under-way'],
   ]
   const byRule = rules.flatMap(([applies, ...codes]) => (applies ? codes : []))
   return [...new Set([...ALWAYS, ...byRule, ...problems])]
 }
-
-const has = (names: ReadonlySet<string>, name: string): boolean => names.has(name)

@@ -4,14 +4,21 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallRow } from '#contract/call-row.ts'
-import { calls, hasId, isProven, type ProvenName } from '#contract/calls.ts'
+import {
+  hasId,
+  isAction,
+  isProven,
+  isRefusedToFrozen,
+  rowOf,
+  type ProvenName,
+} from '#contract/calls.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { IdParams, Nothing } from '#contract/wire.ts'
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import type { Call, Proof, SessionControl } from '#server/action.ts'
-import { ALLOWED_WHILE_FROZEN, refuseFrozen } from '#server/auth/frozen.ts'
+import { refuseFrozen } from '#server/auth/frozen.ts'
 import { proofOf } from '#server/auth/proof.ts'
 import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -26,7 +33,11 @@ import { checkInput, checkTexts } from './problems.ts'
 /** Chosen by clients: printable, at most 200 characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Only a flood reaches these limits. The time is a first guess. */
+/**
+ * A user's own actions run one after the other in this process. Threat: they would wait for the
+ * same database rows, and could occupy every connection. Only a flood reaches these limits. The
+ * time is a first guess.
+ */
 const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
 
 /** Every route of the contract: caller, checks, handler, checked answer. */
@@ -34,11 +45,12 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   const turns = openTurns(ACTIONS)
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path }: Route = routes[name]
-    const shapes: CallRow = calls[name]
+    const row = rowOf(name)
     const handler = handlers[name] as (context: Context, call: AnyCall) => Promise<unknown>
     app.route({
       method,
       url: path,
+      config: { call: row },
       handler: async (request, reply) => {
         const call = await readCall(context, { name, request, reply })
         const act = () => handler(contextOf(context, name), call)
@@ -48,8 +60,8 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
             ? await turns.take({ owner, cost: 1, gone }, act)
             : await act()
         return isStream(answer)
-          ? sendEvents(reply, { schema: shapes.response, events: answer })
-          : sendAnswer(request, reply, { shapes, answer })
+          ? sendEvents(reply, { schema: row.response, events: answer })
+          : sendAnswer(request, reply, { row, answer })
       },
     })
   }
@@ -62,10 +74,8 @@ type Received = {
 }
 
 async function readCall(context: Context, { name, request, reply }: Received): Promise<AnyCall> {
-  const { method } = routes[name]
   const userId = await callerOf(context, { name, request })
-  if (calls[name].access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name))
-    await refuseFrozen(context, required(userId, 'a signed-in user'))
+  if (isRefusedToFrozen(name)) await refuseFrozen(context, required(userId, 'a signed-in user'))
   const session = sessionControl(context, { request, reply })
   const input = { ...checkRequest(name, request), userId }
   const idempotency = idempotencyKey(request)
@@ -108,36 +118,11 @@ function idOf(params: unknown): string | undefined {
     : undefined
 }
 
-/**
- * A user's own actions run one after the other in this process. Threat: they would wait for the
- * same database rows, and could occupy every connection. Backtests and evidence lock no rows.
- */
-function isAction(name: RouteName): boolean {
-  return (
-    calls[name].access === 'user' &&
-    routes[name].method !== 'GET' &&
-    name !== 'runBacktest' &&
-    name !== 'runBotEvidence' &&
-    name !== 'simulateBot'
-  )
-}
-
 /** Requests that only read have their own connections, so they do not wait behind locks. */
 export const contextOf = (context: Context, name: RouteName): Context =>
-  routes[name].method === 'GET' && !WRITING.has(name)
+  routes[name].method === 'GET' && rowOf(name).writes !== true
     ? { ...context, ...bookOn(context.reads, context.seals) }
     : context
-
-/** Calls by GET that write: they count calls or store results. */
-export const WRITING: ReadonlySet<RouteName> = new Set([
-  'compareBot',
-  'getPoolRecord',
-  'getEvidenceBundle',
-  'getBotBundle',
-  'getBacktestBundle',
-  'getWalletNonce',
-  'getWalletBalance',
-])
 
 export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
   const { headers } = request
@@ -160,22 +145,17 @@ async function callerOf(
   context: Context,
   { name, request }: Pick<Received, 'name' | 'request'>,
 ): Promise<string | undefined> {
-  const access = calls[name].access
+  const { access } = rowOf(name)
   if (access === 'public' || access === 'session') return undefined
   const userId = (await sessionOf(context, request))?.userId
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
   return userId
 }
 
-/** Ids of markets and pools are names; the action looks them up. */
-const NAMED = [routes.getMarket.path, routes.getPoolRecord.path]
-
 function checkRequest(name: RouteName, request: FastifyRequest) {
-  const { query, body }: CallRow = calls[name]
+  const { query, body, id } = rowOf(name)
   const params = hasId(name) ? checkInput(IdParams, request.params) : undefined
-  const { url } = request.routeOptions
-  if (!NAMED.some((path) => path === url))
-    refuseMalformedId(params, { isPair: url === routes.getTransaction.path })
+  if (id !== 'name') refuseMalformedId(params, { isPair: id === 'pair' })
   const given = request.body === undefined ? {} : request.body
   const checkedBody = body ? checkTexts(body, given) : void checkInput(Nothing, given)
   return {
@@ -185,10 +165,7 @@ function checkRequest(name: RouteName, request: FastifyRequest) {
   }
 }
 
-/**
- * A malformed id is answered like an unknown one. Only a trade's receipt has an id of two parts,
- * `change.bot`.
- */
+/** A malformed id is answered like an unknown one. */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const parts = idOf(params)?.split('.', 3) ?? []
   if (parts.length > (isPair ? 2 : 1) || !parts.every(isId)) throw new Refusal('not-found')
@@ -211,7 +188,7 @@ const compress = promisify(gzip)
 /** Characters; shorter answers hardly shrink on the wire. */
 const WORTH_COMPRESSING = 1_400
 
-type Answered = { shapes: CallRow; answer: unknown }
+type Answered = { row: CallRow; answer: unknown }
 
 /**
  * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. No
@@ -221,16 +198,16 @@ type Answered = { shapes: CallRow; answer: unknown }
 async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { shapes, answer }: Answered,
+  { row, answer }: Answered,
 ): Promise<FastifyReply> {
-  const text = JSON.stringify(shapes.response.parse(answer))
+  const text = JSON.stringify(row.response.parse(answer))
   const isCompressed =
     text.length >= WORTH_COMPRESSING && accepts(request.headers['accept-encoding'], 'gzip', ['*'])
   // The body is compressed before any header is set: while it waits for a thread, a plain refusal
   // may be sent instead.
   const body = isCompressed ? await compress(text) : text
   void reply
-    .code(shapes.status ?? 200)
+    .code(row.status ?? 200)
     .type('application/json; charset=utf-8')
     .headers({
       'cache-control': 'no-store',
