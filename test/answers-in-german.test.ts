@@ -149,7 +149,7 @@ test.each<[asked: string, question: () => Question]>([
   ],
   ['no name', () => ({ method: 'POST', url: '/api/trading-bots', payload: {} })],
   ['a wrong chain', () => ({ url: '/api/crypto-wallets/nonce?chainId=x' })],
-])('a German reader who asks for %s reads no English', async (_asked, question) => {
+])('for a German reader, %s contains no English', async (_asked, question) => {
   const { texts, left } = await englishLeft(question())
   expect(texts).toBeGreaterThan(0)
   expect(left).toEqual([])
@@ -174,7 +174,7 @@ test('the history is searched in the words of both languages', async () => {
   expect((await found('gekauft btc kept'))[0]).toBe('BTC gekauft · kept')
 })
 
-test('answers that are kept between requests are kept in each language', async () => {
+test('answers that are cached between requests are cached per language', async () => {
   const kept = async (language: 'en' | 'de') =>
     ((await answerIn(language, { url: '/api/sample-bot' })) as { feedLabel: string }).feedLabel
   expect([await kept('en'), await kept('de'), await kept('en')]).toEqual([

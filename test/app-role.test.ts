@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const HERS = { 'sec-fetch-site': 'same-origin' }
 
-test('a session inserted into the table signs in nobody, user or operator', async () => {
+test('a session inserted into the table signs in nobody, neither user nor operator', async () => {
   const { sql } = world.context
   const [ada, { operator }] = [
     await world.user(),
@@ -175,7 +175,7 @@ test.each(['until', 'created_at', 'reason', 'user_id', 'id'])(
   },
 )
 
-test('the app’s role cannot write a hold of another moment', async () => {
+test('the app’s role cannot insert a hold with another time', async () => {
   const { sql, newId } = world.context
   const ada = await world.user()
   const insert = sql`insert into withdrawal_holds (user_id, id, reason, until, created_at)
@@ -302,7 +302,7 @@ test.each([
   },
 )
 
-test('an old password put back with its seal signs nobody in; seals cannot change', async () => {
+test('an old password restored with its seal signs nobody in; seals cannot change', async () => {
   const { sql } = world.context
   const ada = await world.user()
   const [rows, [seal]] = [
@@ -340,7 +340,7 @@ test.each([
       'next_from = now() where user_id = $1',
   ],
 ])(
-  'a thief with an open session of an account with protections who %s requests no withdrawal',
+  'a thief with a session who %s cannot withdraw from an account with protections',
   async (_deed, statement) => {
     const { config, sql } = world.context
     const ada = await world.user()
@@ -388,7 +388,7 @@ test('a payout waits while the account differs from its seal, and operators see 
   ).toMatch(/^Batch \d+: 1 payouts, \$50\.00\.$/)
 })
 
-test('a change of the account hides no row written before or during it', async () => {
+test('a change of the account hides no row written before or during the change', async () => {
   const { sql, newId } = world.context
   const passkeyOf = (id: string) =>
     sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)

@@ -51,7 +51,7 @@ function requirementsOf(row: string): string[] {
   })
 }
 
-test('the number of requirements that hold is counted, and each that does not is argued', () => {
+test('requirements that hold are counted, and a reason is given for each that does not', () => {
   const page = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8')
   const deviations = [
     ...readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(/^- \*\*(\d+\.\d+\.\d+),/gm),
@@ -76,7 +76,7 @@ test.each([
   expect(missingIn(row)).toEqual([finding]),
 )
 
-test('the time to fix is stated for each severity, and how updates are found', () => {
+test('the documents state how soon each severity is fixed, and how updates are found', () => {
   const [security, dependencies] = ['SECURITY.md', 'docs/dependencies.md'].map((name) =>
     readFileSync(join(ROOT, name), 'utf8'),
   )

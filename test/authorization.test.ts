@@ -288,7 +288,7 @@ async function send(name: RouteName, cookie: string) {
   return answer
 }
 
-test('each row agrees with the access that the contract names', () => {
+test('each row has the access that the contract states', () => {
   for (const name of names)
     expect([name, ROWS[name].stranger === 401 && name !== 'login']).toEqual([
       name,
@@ -297,7 +297,7 @@ test('each row agrees with the access that the contract names', () => {
 })
 
 describe.each(names)('%s', (name) => {
-  test('answers a stranger, an ended session and a closed account alike', async () => {
+  test('refuses a stranger, an ended session and a closed account alike', async () => {
     const { stranger } = ROWS[name]
     for (const cookie of ['', ended.cookie, closed.cookie])
       expect(await statusOf(name, cookie)).toBe(stranger)
@@ -355,7 +355,7 @@ const PLAIN: Record<keyof typeof plainRoutes, number> = {
 }
 
 test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))(
-  'the route %s answers a stranger, an ended session and a closed account with %d',
+  'the route %s refuses a stranger, an ended session and a closed account with %d',
   async (name, status) => {
     for (const cookie of ['', ended.cookie, closed.cookie]) {
       expect(

@@ -348,7 +348,7 @@ test.each(NAMES)(
 describe.each(withBody)('%s', (name) => {
   const good = goodBodies[name] ?? {}
 
-  test('names the fault of each field in a sentence of the reader’s language', async () => {
+  test('reports each field at fault in the reader’s language', async () => {
     const who = await world.user()
     const fields = Object.keys(bodyShape(shapesOf(name)))
     expect(fields).not.toEqual([])
@@ -581,7 +581,7 @@ test.each([
   [`bot=${randomUUID()}&bot=${randomUUID()}`, 400],
   ['userId=1', 400],
   [`bot=${randomUUID()}`, 404],
-])('the trade export answers the query %s with %d', async (query, status) => {
+])('the trade export with the query %s answers %d', async (query, status) => {
   const answer = await world.app.inject({
     url: `${plainRoutes.trades}?${query}`,
     headers: { cookie: ada.cookie },
@@ -590,7 +590,7 @@ test.each([
 })
 
 test.each(['trades', 'statement'] as const)(
-  'the export %s refuses a period that is none, and names the field',
+  'the export %s refuses an invalid period, and names the field',
   async (name) => {
     for (const [query, field] of [
       ['from=yesterday', 'from'],

@@ -80,7 +80,7 @@ describe('approval', () => {
     expect(await stateOf(id)).toBe('approved')
   })
 
-  test('above it a second, different operator must approve; both are recorded', async () => {
+  test('above the limit a second, different operator must approve; both are recorded', async () => {
     const id = await request('1000.01')
     expect(await approve(id, 'Grace')).toEqual([
       `${id} is in_review: a second, different operator must approve it too`,
@@ -109,7 +109,7 @@ describe('approval', () => {
     await run(withdrawalsCommand, ['reject', one])
   })
 
-  test('another name is not another person: the second operator needs their own row', async () => {
+  test('a second name is no second person: another operator needs a row of their own', async () => {
     const id = await request('1500')
     const { context } = operators.Grace
     await approve(id, 'Grace')
@@ -182,7 +182,7 @@ describe('export', () => {
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  test('a name without letters waits, both sides read why, and a new name is sent', async () => {
+  test('a name without letters waits; both sides see why, and a new name is sent', async () => {
     const nameless = await world.user()
     await nameless.deposit('100')
     await nameless.addBankAccount()
@@ -369,7 +369,7 @@ describe('afterwards', () => {
   })
 })
 
-test('no batch is made while payouts are halted; a row in the tables resumes none', async () => {
+test('no batch is made while payouts are halted; no row in the tables resumes them', async () => {
   const id = await request('20')
   await approve(id)
   expect(await run(bankFileCommand, ['halt', 'the', 'bank', 'called'])).toEqual([

@@ -95,7 +95,7 @@ async function timesAsked(): Promise<number> {
   return (await asked()).filter((line) => line.startsWith('ci ')).length
 }
 
-test('a fresh clone is installed, and a second run does not call npm', async () => {
+test('a fresh clone is installed; a second run does not call npm', async () => {
   expect(bootstrap().status).toBe(0)
   expect(bootstrap()).toEqual({ status: 0, said: '' })
   expect(await timesAsked()).toBe(1)
@@ -130,7 +130,7 @@ test('packages that were installed by hand are not installed again', async () =>
   expect(await timesAsked()).toBe(0)
 })
 
-test('a start installs the runtime dependencies, a test adds the rest, once', async () => {
+test('a start installs the runtime dependencies, a test adds the others, once', async () => {
   expect(bootstrap('running').status).toBe(0)
   expect(bootstrap('running')).toEqual({ status: 0, said: '' })
   expect(await asked()).toEqual(['ci --omit=dev'])
@@ -150,7 +150,7 @@ test('development dependencies are kept when the lock file changes', async () =>
   expect(await asked()).toEqual(['ci --include=dev', 'ci --include=dev'])
 })
 
-test('if adding development dependencies fails, a start works and a test reinstalls', async () => {
+test('if adding development dependencies fails, a start works and a test retries', async () => {
   bootstrap('running')
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap().status).toBe(1)
@@ -170,7 +170,7 @@ test('a complete installation needs no npm', async () => {
   expect(bootstrap('running')).toEqual({ status: 0, said: '' })
 })
 
-test('if two commands run at once, one installs and the other waits for it', async () => {
+test('if two commands run at once, one installs and the other waits for the first', async () => {
   await program('npm', `sleep 1\n${NPM}`)
   const children = [1, 2].map(() =>
     spawn(process.execPath, [script()], { env: environment(), stdio: 'ignore' }),
@@ -263,7 +263,7 @@ test('a file .env that is a folder is reported in one sentence', async () => {
   })
 })
 
-test('every command that runs with settings reads .env, and the environment wins', async () => {
+test('every command that runs with settings reads .env; the environment wins', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const running = Object.entries(scripts).filter(([, command]) => command.includes('src/server/'))
   expect(running.map(([name]) => name).toSorted()).toEqual([
@@ -334,7 +334,7 @@ test('the product and its build import only runtime dependencies', async () => {
   ).toEqual(new Set())
 })
 
-test('every script begins with the installation that it needs', async () => {
+test('every script starts with the installation that it needs', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const wrong = Object.entries(scripts).filter(([, command]) => {
     const runsProduct =

@@ -112,7 +112,7 @@ test('the buy-and-hold curve before a top-up excludes the added money', async ()
   expect(values(buyAndHoldCurve).at(-1)).toBeGreaterThan(800)
 })
 
-test('money that was just added is in both curves, and is no drawdown', async () => {
+test('money that was just added is in both curves, and is not a drawdown', async () => {
   const { user, id } = await investor()
   await user.call('topUpBot', { params: { id }, body: { amount: '400' } })
   const { equityCurve, buyAndHoldCurve, maxDrawdown } = await figuresOf(user, id)

@@ -38,7 +38,7 @@ const inCoins = async (key: StrategyKey) =>
     Math.round((100 * Number(value)) / (Number(cash) + Number(value))),
   )
 
-test('a bot that holds buys once and keeps everything in coins', async () => {
+test('a hold bot buys once and keeps everything in coins', async () => {
   expect(await botOf('hold')).toMatchObject({
     strategy: 'hold',
     riskLevel: 'aggressive',
@@ -74,7 +74,7 @@ test('balanced bots sell after a rise, down to their share', async () => {
   }
 })
 
-test('each hour tells the next price that changes something, even if it changed none', async () => {
+test('each decision states the next price that matters, even if it changed nothing', async () => {
   for (let hour = 0; hour < 2; hour += 1) {
     await world.hours(1)
     const prices = await ada.call('getPrices')
@@ -143,7 +143,7 @@ test('bots of every kind can be topped up, taken out of, paused and resumed', as
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('closing charges the fee of the kind: none on a bot that holds', async () => {
+test('closing charges the fee of the kind: none on a hold bot', async () => {
   const { sql } = world.context
   const before = await ada.call('listBots')
   for (const key of ['hold', 'balanced-moderate', 'trend-moderate'] as const) {
@@ -180,7 +180,7 @@ test('a bot keeps the fee rate that it was created with', async () => {
   ])
 })
 
-test('another level is refused for a bot that holds, and its pairs can change', async () => {
+test('a hold bot refuses another level, and its pairs can be changed', async () => {
   const refused = await ada.ask('createBot', {
     body: {
       name: 'Calm',
@@ -222,7 +222,7 @@ test('a balanced bot changes its level and stays balanced', async () => {
     expect(Math.abs(part - 25)).toBeLessThanOrEqual(5)
 })
 
-test('previews and simulations follow the kind', async () => {
+test('previews and simulations depend on the kind', async () => {
   const preview = await ada.call('runBacktest', {
     body: { strategy: 'hold', tradingPairs: PAIRS, investmentAmount: '100', days: 30 },
   })

@@ -64,7 +64,7 @@ const tenths = (price: string, now: number): number =>
 const shown = (price: string): string =>
   moneyText({ amount: price, precision: price.includes('.') ? 'price' : 'whole' })
 
-test('each bot names what it waits for, and the nearest price that changes something', async () => {
+test('each bot says what it waits for, and the nearest price that changes something', async () => {
   const seen = new Set<string>()
   for (let day = 0; day <= 8; day += 1) {
     for (const { doing, tradeCount, parts } of await sentences()) {
@@ -81,7 +81,7 @@ test('each bot names what it waits for, and the nearest price that changes somet
   expect(seen).toContain('Sells … below ….')
 })
 
-test('a paused bot says nothing more', async () => {
+test('a paused bot has no such sentence', async () => {
   const bot = (await user.call('listBots')).find(({ doing }) => doing !== null)
   expect(bot).toBeDefined()
   const body = { isActive: false }

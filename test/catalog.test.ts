@@ -45,7 +45,7 @@ test('each translation has the names and tags of its message', () => {
   expect(wrong).toEqual([])
 })
 
-test('a meaning is named only where one English text has several translations', () => {
+test('a meaning is given only if one English text has several translations', () => {
   const meanings = groupBy(translations, ([message]) => englishText(message))
   const named = [...meanings.values()].filter((list) =>
     list.some(([message]) => message !== englishText(message)),
@@ -70,7 +70,7 @@ test('German texts spell amounts, percents and thousands as Germans do', () => {
   ).toEqual([])
 })
 
-test('German texts call our fee on profit an Erfolgsgebühr; questions may differ', () => {
+test('German texts name our fee on profit an Erfolgsgebühr; questions may differ', () => {
   const texts = [
     ...translations.flatMap(([, translation]) => textsOf(translation)),
     ...articlesIn('docs/help/de'),
@@ -83,7 +83,7 @@ test('German texts call our fee on profit an Erfolgsgebühr; questions may diffe
   ).toEqual([])
 })
 
-test('an ellipsis is one character, except in words of the specification', () => {
+test('an ellipsis is one character, except in texts of the specification', () => {
   expect(messages.filter((message) => message.includes('...'))).toEqual([
     'AI is thinking...',
     'Creating Account...',

@@ -80,7 +80,7 @@ const SWITCHES: [string, Settings, Settings, readonly number[]][] = [
 ]
 
 test.each(SWITCHES)(
-  'a change to %s moves the money inside the bot: no fee, and only the costs of trading are lost',
+  'a change to %s moves the money inside the bot and costs no fee, only the costs of trading',
   async (_to, from, to, parts) => {
     const { user, id } = await investor(from)
     await world.hours(6)
@@ -132,7 +132,7 @@ test('a change back returns to the first pools, and the history keeps every trad
   expect(items.filter(({ tradingPair }) => tradingPair === XRP).length).toBeGreaterThanOrEqual(4)
 })
 
-test('a changing bot takes no second change, money, take-out or pause', async () => {
+test('a changing bot refuses a second change, money, a take-out and a pause', async () => {
   const { user, id } = await investor()
   expect((await change(user, id, { tradingPairs: [XRP] })).status).toBe(200)
   for (const step of [() => Promise.resolve(), () => world.serve()]) {

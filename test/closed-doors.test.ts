@@ -94,7 +94,7 @@ test('a redirect never leaves our site, whatever its address', async () => {
   }
 })
 
-test('every response with text names its charset', async () => {
+test('every response with text declares its charset', async () => {
   const ada = await world.user()
   for (const url of [
     '/api/config',
@@ -113,7 +113,7 @@ test('every response with text names its charset', async () => {
   }
 })
 
-test('a password may have any hundred characters, and each of them counts', async () => {
+test('a password may have any hundred characters, and each of them matters', async () => {
   const passwords = [
     'a lowercase sentence of words',
     `${'ab 🔑 ÅÉ漢字 '.repeat(20).slice(0, 99)}x`,

@@ -68,7 +68,7 @@ test("a replay with the bot's own rules grows like the bot itself", async () => 
   expect(Math.abs(grown - ownGrown)).toBeLessThan(0.3)
 })
 
-test('two bots start at zero in the first full hour in which both run', async () => {
+test('two bots start at zero in the first full hour in which both ran', async () => {
   const { bot, other, from, disclaimer, bots } = await compared(steady, { with: late })
   expect([bot.name, other.name, other.hypothetical, disclaimer]).toEqual([
     'Steady',
@@ -86,7 +86,7 @@ test('two bots start at zero in the first full hour in which both run', async ()
   expect([mirrored.bot.change, mirrored.other.change]).toEqual([other.change, bot.change])
 })
 
-test('money put in or taken out is no growth', async () => {
+test('money put in or taken out does not count as growth', async () => {
   const before = await compared(steady, { with: late })
   await ada.call('topUpBot', { params: { id: steady }, body: { amount: '2000' } })
   await world.serve()
@@ -98,7 +98,7 @@ test('money put in or taken out is no growth', async () => {
     ).toBeLessThan(0.5)
 })
 
-test('in its first hour a bot has nothing to compare', async () => {
+test('in its first hour a bot cannot be compared yet', async () => {
   const body = {
     name: 'New',
     riskLevel: 'moderate',
@@ -110,7 +110,7 @@ test('in its first hour a bot has nothing to compare', async () => {
   expect([bot.curve, other.curve, bot.change, from]).toEqual([[], [], '0.00', to])
 })
 
-test("another user's bot, an unknown one and the bot itself are not comparable", async () => {
+test("another user's bot, an unknown bot and the bot itself cannot be compared", async () => {
   const eve = await world.user()
   expect(await eve.ask('compareBot', { params: { id: steady } })).toMatchObject({
     status: 404,

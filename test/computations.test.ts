@@ -39,7 +39,7 @@ afterAll(() => compute.stop())
 
 describe('a computation in a thread', () => {
   test.each(STRATEGY_KEYS)(
-    'gives the same result as in this one, to the last digit: %s',
+    'gives the same result as in the main thread, to the last digit: %s',
     async (strategy) => {
       const input = inputOf(strategy)
       const [result, held] = [backtest(input), buyAndHold(input)]
@@ -64,7 +64,7 @@ describe('a computation in a thread', () => {
     expect(series.close[0]).toBe(7n)
   })
 
-  test('whose thread dies is refused, and the next one runs', async () => {
+  test('is refused if its thread dies, and the next one runs', async () => {
     const dying = compute.run('backtest', inputOf('trend-moderate'), { owner: 'ada' })
     // Lets the computation's turn begin.
     await setImmediate()
@@ -83,16 +83,13 @@ describe('a computation in a thread', () => {
   test.each([
     ['a computation', () => compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })],
     ['a password hash', () => hashPassword('a password', '10.0.0.1')],
-  ])(
-    'gives way to requests, where a thread can have a priority of its own: %s',
-    async (_which, run) => {
-      if (process.platform !== 'linux') return
-      await compute.stop()
-      const before = niceThreads()
-      await run()
-      expect(niceThreads()).toBe(before + 1)
-    },
-  )
+  ])('yields to requests if threads can have priorities of their own: %s', async (_which, run) => {
+    if (process.platform !== 'linux') return
+    await compute.stop()
+    const before = niceThreads()
+    await run()
+    expect(niceThreads()).toBe(before + 1)
+  })
 })
 
 /**
@@ -151,7 +148,7 @@ describe('a flood of backtests', () => {
     expect((await flooder.ask('runBacktest', { body })).status, 'after the flood').toBe(200)
   })
 
-  test('names the wait in its sentence and in Retry-After', async () => {
+  test('states the wait in its sentence and in Retry-After', async () => {
     const user = await world.user()
     const send = () =>
       world.app.inject({

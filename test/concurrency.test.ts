@@ -120,7 +120,7 @@ async function conservation({
   return row ?? { missing: -1n, unexplained: -1n, overdrawn: -1 }
 }
 
-test('one idempotency key in 32 concurrent requests creates one bot, one answer', async () => {
+test('32 concurrent requests with one idempotency key create one bot, and agree', async () => {
   const user = await world.user()
   await user.deposit('1000')
   const answers = await Promise.all(

@@ -61,7 +61,7 @@ test('the images have the same versions of Node and PostgreSQL as package.json',
   expect(services.database.image).toBe(`postgres:${postgres}-bookworm`)
 })
 
-test('every path that the Dockerfile names exists, and .dockerignore lets it through', () => {
+test('every path that the Dockerfile names exists, and .dockerignore includes it', () => {
   const copied = argumentsOf('COPY').flatMap((line) => line.split(' ').slice(0, -1))
   const run = argumentsOf('RUN')
     .concat(argumentsOf('CMD'))

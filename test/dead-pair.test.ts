@@ -84,7 +84,7 @@ async function noticesOf({ user }: Invested, kind: string) {
     .toSorted()
 }
 
-test('a dead pair holds only its own coins, owners are notified, the rest follows', async () => {
+test('a dead pair blocks only its own coins; owners are notified, the rest is sold', async () => {
   const floor = await openDeadPair()
   const { user, bots, world } = floor
   const [closed, taking, changing] = bots.map(({ id }) => id) as [string, string, string]
@@ -256,7 +256,7 @@ const REFUSED: readonly [words: string, sentence: string][] = [
   ['BTC/USDT 99999999 gone', 'Give a price'],
 ]
 
-test('two operators buy the coins of a dead pair, and both books still agree', async () => {
+test('two operators buy the coins of a dead pair, and both books still reconcile', async () => {
   const floor = await openDeadPair()
   const { user, bots, world } = floor
   const [closed, taking, kept] = bots.map(({ id }) => id) as [string, string, string]
@@ -308,7 +308,7 @@ test('two operators buy the coins of a dead pair, and both books still agree', a
   await expectAgreement(floor)
 })
 
-test('coins of a pair without a price are bought, also once it left the feed', async () => {
+test('coins of a pair without a price are bought, even if it left the feed', async () => {
   const world = await createRisingWorld()
   onTestFinished(() => world.close())
   const { context } = world

@@ -32,7 +32,7 @@ async function undoing(work: (tx: Queries) => Promise<void>): Promise<void> {
   ).rejects.toThrow(Undone)
 }
 
-test('a PostgreSQL without Citus is not distributed, and says why', async () => {
+test('a PostgreSQL without Citus is not distributed, and the reason is given', async () => {
   expect(await isDistributed(database.sql)).toBe(false)
   expect(await examineNodes(database.sql)).toEqual([
     expect.stringMatching(/^This PostgreSQL has no Citus, so its tables cannot be distributed/),
@@ -130,7 +130,7 @@ const entries = (cash: bigint, bank: bigint) => `
   select user_id, '${TRANSFER}', id, asset, case code when 'bank' then ${bank} else ${cash} end
     from ledger_accounts_12 where code in ('customer:cash', 'bank')`
 
-test('the checks of the ledger run in a shard, on the shards beside it', async () => {
+test("the ledger's checks also run on shards", async () => {
   await undoing(async (tx) => {
     await makeShards(tx)
     await tx.unsafe(entries(7n, -7n))
@@ -184,6 +184,6 @@ test.each([
     ),
     false,
   ],
-])('a node’s refusal is known by its constraint: %s', (error, isKnown) => {
+])('a refusal of a node is recognized by its constraint: %s', (error, isKnown) => {
   expect(violates(error, 'ledger_accounts_no_overdraft')).toBe(isKnown)
 })

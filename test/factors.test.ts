@@ -56,7 +56,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('must be confirmed within ten minutes, and only the last secret counts', async () => {
+  test('must be confirmed within ten minutes, by a code of its newest secret', async () => {
     const user = await world.user()
     const first = await user.call('startAuthenticator')
     const second = await user.call('startAuthenticator')
@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('ends the other sessions and unused proofs, and is audited, and so is its end', async () => {
+  test('ends the other sessions and unused proofs; its start and its end are audited', async () => {
     const user = await made.saver()
     const elsewhere = cookieOf((await made.login(credentials(user))).headers['set-cookie'])
     const proof = await user.prove('requestWithdrawal', { body: WITHDRAWAL })
@@ -115,7 +115,7 @@ describe('an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('the right password alone gets the list of factors and signs nobody in', async () => {
+  test('the right password alone returns the list of factors and signs nobody in', async () => {
     const { user } = await made.withApp()
     const answer = await made.login(credentials(user))
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -132,7 +132,7 @@ describe('signing in with a second factor', () => {
     expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body])
   })
 
-  test('takes a code of the app, with blanks too, but each code once', async () => {
+  test('accepts a code of the app, even with blanks, but each code once', async () => {
     const { user, secret } = await made.withApp()
     const code = made.nextCode(secret)
     const answer = await made.login({
@@ -146,7 +146,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('takes a code of the period before and after, and none further away', async () => {
+  test('accepts a code of the period before and after, and none further away', async () => {
     const { user, secret } = await made.withApp()
     // Advances to the beginning of a period, so that the tries do not cross into the next one.
     made.pass(300 - ((world.context.now().getTime() / 1_000) % 30))
@@ -166,7 +166,7 @@ describe('signing in with a second factor', () => {
     ).toBe(422)
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const { user, codes } = await made.withApp()
     const [first = '', second = ''] = codes
     expect(
@@ -197,7 +197,7 @@ describe('signing in with a second factor', () => {
     },
   )
 
-  test('counts wrong codes like wrong passwords; requesting a code clears none', async () => {
+  test('counts wrong codes like wrong passwords; requesting a code clears neither', async () => {
     const { user, secret } = await made.withApp()
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       expect((await made.login({ ...credentials(user), code: '000000' })).statusCode).toBe(422)
@@ -208,7 +208,7 @@ describe('signing in with a second factor', () => {
     ).toBe(429)
   })
 
-  test('does not count the request for a code', async () => {
+  test('does not count the request for a code as an attempt', async () => {
     const { user, secret } = await made.withApp()
     for (let attempt = 0; attempt < 3 * ATTEMPTS; attempt += 1)
       expect((await made.login(credentials(user))).statusCode).toBe(403)
@@ -217,7 +217,7 @@ describe('signing in with a second factor', () => {
     ).toBe(200)
   })
 
-  test("takes no code of another user's", async () => {
+  test('refuses a code of another user', async () => {
     const [{ user }, other] = [await made.withApp(), await made.withApp()]
     for (const code of [made.nextCode(other.secret), other.codes[0]])
       expect((await made.login({ ...credentials(user), code })).statusCode).toBe(422)
@@ -225,7 +225,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('with a second factor, a proof', () => {
-  test('is not made by the password alone', async () => {
+  test('needs more than the password', async () => {
     const { user } = await made.withApp()
     expect(await prove(user, { password: PASSWORD })).toMatchObject({
       status: 403,
@@ -238,7 +238,7 @@ describe('with a second factor, a proof', () => {
     })
   })
 
-  test('is made by a code, which works once, also concurrently', async () => {
+  test('is accepted with a code, which works once, also concurrently', async () => {
     const { user, secret } = await made.withApp()
     const code = made.nextCode(secret)
     const proven = await Promise.all(times(ATTEMPTS, () => prove(user, { code })))
@@ -248,14 +248,14 @@ describe('with a second factor, a proof', () => {
     ).toBe(201)
   })
 
-  test('can be made by a recovery code only once', async () => {
+  test('can use a recovery code only once', async () => {
     const { user, codes } = await made.withApp()
     const { id } = await prove(user, { code: codes[3] })
     expect((await withdraw(user, id)).status).toBe(201)
     expect(await prove(user, { code: codes[3] })).toMatchObject({ status: 422, code: 'wrong-code' })
   })
 
-  test('takes exactly one of password, code and passkey', async () => {
+  test('consists of exactly one of password, code and passkey', async () => {
     const { user, codes } = await made.withApp()
     for (const given of [{}, { password: PASSWORD, code: codes[0] }])
       expect((await prove(user, given)).status).toBe(400)

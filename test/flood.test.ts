@@ -37,7 +37,7 @@ async function serverOver(send: Queries['send']): Promise<FastifyInstance> {
 
 const isSessionLookup = ({ text }: { text: string }) => /from sessions s\s+where/.test(text)
 
-test('calls of a flood share one look-up, and their refusals name the time to wait', async () => {
+test('concurrent calls share one look-up of the session; refusals state the wait', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const sent = { lookups: 0, others: 0 }
   const app = await serverOver((statement) => {
@@ -87,7 +87,7 @@ test('calls of a flood share one look-up, and their refusals name the time to wa
   }
 })
 
-test('a call that begins after its session ended is refused, despite an open look-up', async () => {
+test('a call that begins after its session ended is refused, even during a look-up', async () => {
   const user = await world.user()
   const events = new EventEmitter()
   const [begun, released] = [once(events, 'begun'), once(events, 'released')]

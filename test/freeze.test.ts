@@ -53,7 +53,7 @@ const ALLOWED: RouteName[] = [
 const names = (Object.keys(routes) as RouteName[]).filter((name) => calls[name].access === 'user')
 const writing = names.filter((name) => routes[name].method !== 'GET')
 
-test('a frozen user reads everything and changes nothing; writes name support', async () => {
+test('a frozen user reads everything and changes nothing; refusals name support', async () => {
   await freeze(ada)
   const params = { id: world.context.newId() }
   for (const name of writing) {
@@ -128,7 +128,7 @@ test('earlier payments are still booked, and bots keep their holdings', async ()
   await unfreeze(user)
 })
 
-test('withdrawals of a frozen user wait at any provider, and continue afterwards', async () => {
+test('withdrawals of a frozen user wait at any provider, and are sent afterwards', async () => {
   const user = await funded()
   const { id } = await user.call('requestWithdrawal', { body: { amount: '100' } })
   await freeze(user)
@@ -145,7 +145,7 @@ test('withdrawals of a frozen user wait at any provider, and continue afterwards
   expect(await stateOf(id)).toBe('paid')
 })
 
-test('a batch for the bank leaves out approved withdrawals of users frozen since', async () => {
+test('a batch for the bank omits approved withdrawals of users frozen since', async () => {
   const book = await createWorld({ config: { PAYOUTS: 'bank-file' } })
   const pay = (await signInAs(book.context, { name: 'Paula', roles: ['payouts', 'support'] }))
     .context
@@ -196,7 +196,7 @@ test('freezing, unfreezing and ending sessions are audited with operator and rea
   ])
 })
 
-test('the user gets a message of each, without the reason', async () => {
+test('the user is notified of each action, without the reason', async () => {
   const user = await funded()
   for (const words of [
     ['freeze', 'two', 'cards', 'stolen'],
@@ -219,7 +219,7 @@ test('the user gets a message of each, without the reason', async () => {
   )
 })
 
-test('only support acts on users, with a reason and a user that exists', async () => {
+test('only support acts on users; the action needs a reason and an existing user', async () => {
   for (const words of [['freeze', 'why'], ['unfreeze'], ['end-sessions']]) {
     await expect(userCommand(payouts.context, [ada.username, ...words])).rejects.toMatchObject({
       code: 'operator-role',

@@ -68,7 +68,7 @@ describe('a host', () => {
     ).toBe(200)
   })
 
-  test('counts if a proxy passes it on, and not if somebody else claims it', async () => {
+  test("is read from a trusted proxy's header, and from no other client's", async () => {
     const ask = async (config: Partial<Config>, headers: Record<string, string>) =>
       (
         await (
@@ -89,7 +89,7 @@ describe('a host', () => {
     ).toBe(421)
   })
 
-  test('is named once', async () => {
+  test('may be given only once', async () => {
     const port = await portOf(await serverWith({}))
     expect(
       await statusOf(
@@ -115,7 +115,7 @@ async function statusOf(port: number, text: string): Promise<number> {
   return Number(chunk.toString().split(' ')[1])
 }
 
-test("the client's address is the one that the trusted proxies report", async () => {
+test("the client's address is the one reported by the trusted proxies", async () => {
   const attempts = async (
     TRUST_PROXY: Config['TRUST_PROXY'],
     forwarded: (index: number) => string,
@@ -167,7 +167,9 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('the address %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the address %s is counted as %s', (address, network) =>
+  expect(networkOf(address)).toBe(network),
+)
 
 test('every response restricts browsers, the stream too; over TLS it requires TLS', async () => {
   const port = await portOf(world.app)
@@ -204,7 +206,7 @@ test('every response restricts browsers, the stream too; over TLS it requires TL
   expect(contentSecurityOf('/deposits', 'stripe')).toBe(contentSecurityOf('/', 'none'))
 })
 
-describe('figures for monitors', () => {
+describe('metrics', () => {
   const TOKEN = 'a-token-of-some-length'
   const ask = async (
     url: string,
@@ -339,7 +341,7 @@ test('a request whose body never ends is closed', async () => {
   expect(socket.destroyed).toBe(true)
 })
 
-test('one address can open a limited number of sockets; closing one makes room', async () => {
+test('one address can open a limited number of sockets; closing one allows another', async () => {
   const port = await portOf(await serverWith({}))
   const open = async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -366,7 +368,7 @@ test('one address can open a limited number of sockets; closing one makes room',
   for (const { socket } of sockets) socket.destroy()
 })
 
-test('unfinished and aborted bodies lock out nobody else at their address', async () => {
+test('unfinished and aborted bodies do not block others at the same address', async () => {
   const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
   const port = await portOf(app)
   const head =

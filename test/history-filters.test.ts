@@ -36,7 +36,7 @@ async function history(query: TransactionQuery, user = ada): Promise<Transaction
 
 const isOf = (name: string) => (row: Transaction) => row.bot?.name === name
 
-test('a bot has the rows of its money moves and trades, even once closed', async () => {
+test("a bot's rows are its money moves and trades, even once closed", async () => {
   for (const name of ['Ärger 7%_', 'closed', 'paused']) {
     const rows = all.filter(isOf(name))
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['transfer', 'trade']))
@@ -49,7 +49,7 @@ test("another user's bot and an unknown one have no rows", async () => {
   expect([await history({ bot: foreign }), await history({ bot: randomUUID() })]).toEqual([[], []])
 })
 
-test('a period begins with its first moment and ends before its last', async () => {
+test('a period begins with its first moment and ends just before the next', async () => {
   const cuts = [all.at(-1), all[Math.floor(all.length / 2)], all[3], all[0]].map(
     (row) => row?.createdAt ?? '',
   )
@@ -105,7 +105,7 @@ test('searching for a reference, or its beginning, finds its row', async () => {
 })
 
 test.each(['q', 'bot', 'from', 'to'] as const)(
-  'any text as %s either filters the rows or is refused with its name',
+  'any text as %s either filters the rows or is refused under its name',
   async (field) => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 110 }),
@@ -143,7 +143,7 @@ test('filters are combined', async () => {
   expect(await history({ type: 'deposit', bot })).toEqual([])
 })
 
-test('a filtered list continues where its page ended, even if rows arrive meanwhile', async () => {
+test('a filtered list continues after its last row, even if rows arrive meanwhile', async () => {
   const user = await world.user()
   for (let number = 1; number <= 54; number += 1) await user.deposit(`${number + 10}`)
   const first = await user.call('listTransactions', { query: { q: 'card' } })
@@ -172,7 +172,7 @@ test("a withdrawal's receipt opens by both ids, and shows whether it can be canc
   }
 })
 
-test('exports have the rows of one bot and period; balances stay the account’s', async () => {
+test('exports have the rows of one bot and period; balances are still the account’s', async () => {
   const lines = async (name: 'statement' | 'trades', query: object) => {
     const url = `${plainRoutes[name]}?${new URLSearchParams({ ...query }).toString()}`
     const answer = await world.app.inject({ url, headers: { cookie: ada.cookie } })

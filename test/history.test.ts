@@ -68,7 +68,7 @@ test('pages hold every row once, newest first', async () => {
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('every row of every history has the time of its id, by which it is ordered', async () => {
+test('every row of every history has the time of its id, by which rows are sorted', async () => {
   const rows = await world.context.sql<
     { id: string; createdAt: Date }[]
   >`select id, created_at from transactions union all select id, created_at from pool_changes`
@@ -78,7 +78,7 @@ test('every row of every history has the time of its id, by which it is ordered'
   ).toEqual([])
 })
 
-test("a purchase booked during its bot's top-up is placed by the time it shows", async () => {
+test("a purchase booked during its bot's top-up is sorted by the time shown", async () => {
   const user = await world.user()
   await user.deposit('1000')
   const { id } = await user.call('createBot', {
@@ -362,7 +362,7 @@ test('the export of one bot has only its trades, the same as on its page', async
   ).toEqual(page.items.map(({ id }) => id))
 })
 
-test('holdings replayed from stays and transfers end at the current holdings', async () => {
+test('holdings replayed from stays and transfers equal the current holdings', async () => {
   const { sql } = world.context
   const marks = await findChanges(sql, { userId: ada.id })
   const [stays, money] = [
@@ -432,7 +432,7 @@ test("a bot's equity is its value minus the closing fee, and both curves end the
   expect(curve.at(-1)?.value).toBe(totalBalance)
 })
 
-test('a page may end inside a pool change in which many bots of a user traded', async () => {
+test('a page may end inside a pool change in which several bots of a user traded', async () => {
   const user = await world.user()
   await user.deposit('500')
   const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '2' }

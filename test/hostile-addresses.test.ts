@@ -62,7 +62,7 @@ test('there are more than 200 hostile addresses', () => {
   expect(ADDRESSES.length).toBeGreaterThan(200)
 })
 
-test('a push subscription at a hostile address is refused, or leads to its service', async () => {
+test('a push subscription at a hostile address is refused, or reaches its service', async () => {
   const ada = await world.user()
   let refused = 0
   for (const endpoint of ADDRESSES) {
@@ -117,7 +117,7 @@ async function outcomeOf(endpoint: string): Promise<string> {
   )
 }
 
-test('an agent without checks would have connected; ours refuses half-private names', async () => {
+test('an unchecked agent would have connected; ours refuses partly private names', async () => {
   answers = ['127.0.0.1']
   const unchecked = pushesBy(
     new Agent({
@@ -155,7 +155,7 @@ test('an IP address in place of a name is checked too', async () => {
   }
 })
 
-test.each(PRIVATE_ANSWERS)('%j is no address of the public internet', (address) => {
+test.each(PRIVATE_ANSWERS)('%j is not an address of the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -243,7 +243,7 @@ const NO_EMAILS = [
   'a@evil.example\r\nBcc: b@evil.example',
 ]
 
-test.each(NO_EMAILS)('%j is no email address', async (email) => {
+test.each(NO_EMAILS)('%j is not an email address', async (email) => {
   const ada = await world.user()
   const signup = await world.stranger().ask('signup', {
     body: { username: 'mallory', password: PASSWORD, firstName: 'M', lastName: 'M', email },

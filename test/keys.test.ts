@@ -26,7 +26,7 @@ test('each secret setting has a row with its purpose and how to replace it', () 
   expect(missing).toEqual([])
 })
 
-test('each setting that may hold a secret is treated as one', () => {
+test('each setting that may contain a secret is treated as one', () => {
   const suspects = Object.keys(Settings.shape).filter((name) =>
     /(SECRET|KEY|TOKEN|PASSWORD|URLS?)$/.test(name),
   )

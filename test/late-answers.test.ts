@@ -119,7 +119,7 @@ test('a late answer is reported as late, once, and in no other way', async () =>
   ).toEqual([])
 })
 
-test('in the language of the reader', async () => {
+test('a late answer is in the language of the reader', async () => {
   const [said] = await whileSessionsHang([{ method: 'GET', path: routes.listBots.path }], 'de')
   expect(said?.body).toEqual({
     code: 'takes-long',

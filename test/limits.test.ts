@@ -21,7 +21,7 @@ const sources = readSources().filter(
   ({ path }) => /^src\/(core|contract|server)\//.test(path) && !isTest(path),
 )
 
-test('each limit in the list is the one in the code', () => {
+test("each limit in the list equals the code's", () => {
   expect(rows.length).toBeGreaterThan(60)
   const wrong = rows.filter(({ value, file }) => {
     const [name = '', setting] = value.split('=')
@@ -158,7 +158,7 @@ function endless(node: unknown, path: string): string[] {
   return Object.entries(node).flatMap(([name, part]) => endless(part, `${path}.${name}`))
 }
 
-test('each text that a call takes has a longest length', () => {
+test('each text that a call accepts has a maximum length', () => {
   const parts = Object.entries(calls).flatMap(([name, shapes]) =>
     Object.entries(shapes as Record<string, unknown>)
       .filter(([part]) => ['query', 'body'].includes(part))

@@ -89,7 +89,7 @@ describe('wrong passwords are counted', () => {
     )
   })
 
-  test('by account with a cap a day, from however many addresses', async () => {
+  test('by account up to a daily limit, from any number of addresses', async () => {
     const username = await newUser('Widely')
     expect(await guesses(CAP + 1, () => ({ username }))).toEqual([...times(CAP, 401), 429])
     expect((await login({ username })).statusCode).toBe(429)
@@ -128,7 +128,7 @@ describe('a browser that signed in before', () => {
     expect((await login({ username, address, cookie })).statusCode).toBe(200)
   })
 
-  test('is counted by itself: a stolen cookie gives no more guesses than an address', async () => {
+  test('is counted by itself: a stolen cookie allows no more guesses than an address', async () => {
     const username = await newUser('Robbed')
     const cookie = await signInOnDevice(username)
     expect(await guesses(ATTEMPTS + 1, () => ({ username, cookie }))).toEqual([
@@ -138,7 +138,7 @@ describe('a browser that signed in before', () => {
     expect((await login({ username })).statusCode, 'the owner elsewhere').toBe(200)
   })
 
-  test('is known for its own account only, and only unchanged', async () => {
+  test('is known for its own account only, and only with an unchanged cookie', async () => {
     const [owner, other] = [await newUser('Known'), await newUser('Unknown')]
     const cookie = await signInOnDevice(owner)
     const changed = cookie.replace(/.{3}$/, 'AAA')
@@ -155,7 +155,7 @@ describe('a browser that signed in before', () => {
     }
   })
 
-  test('keeps the marks of the people who share it', async () => {
+  test('keeps the marks of all people who share it', async () => {
     const [first, second] = [await newUser('First'), await newUser('Second')]
     const cookie = await signInOnDevice(second, await signInOnDevice(first))
     for (const username of [first, second]) {
@@ -194,7 +194,7 @@ describe('a refused attempt', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('names the true waiting time, in its sentence and in Retry-After', async () => {
+  test('states the true waiting time, in its sentence and in Retry-After', async () => {
     const username = await newUser('Waiting')
     const address = freshAddress()
     await guesses(ATTEMPTS, () => ({ username, address }))
@@ -214,7 +214,7 @@ describe('a refused attempt', () => {
     expect((await login({ username, address })).statusCode, 'after that time').toBe(200)
   })
 
-  test('names the longest wait where several limits are used up', async () => {
+  test('states the longest wait if several limits are used up', async () => {
     const username = await newUser('Patient')
     const address = freshAddress()
     await guesses(CAP - ATTEMPTS, () => ({ username }))

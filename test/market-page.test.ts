@@ -57,7 +57,7 @@ test.each([
   expect(new Set(steps)).toEqual(new Set([candleHours * HOUR_MS]))
 })
 
-test('the candles are the closed hours of the market that the bots trade on, joined', async () => {
+test("the candles are the closed hours of the bots' market, joined without gaps", async () => {
   const { candles, closedUntil } = await marketOf('1M')
   const { series, closedMs, closedCount } = btcUntilNow()
   expect(Date.parse(closedUntil)).toBe(closedMs)
@@ -79,7 +79,7 @@ test('the candles are the closed hours of the market that the bots trade on, joi
   expect(decimalToUnits(candles[0]?.close ?? '0')).toBe(series.close[first + 7])
 })
 
-test("the newest model forecasts the next day's range, from closed hours alone", async () => {
+test("the newest model forecasts the next day's range, from closed hours only", async () => {
   const { series, closedCount } = btcUntilNow()
   const lines = readFileSync('data/models/range-24h.jsonl', 'utf8').trim().split('\n')
   const model = JSON.parse(lines.at(-1) ?? '') as RangeModel
@@ -120,7 +120,7 @@ test('each risk level has its exposure and reason at the last closed hour', asyn
   expect(levels.some(({ wantedPercent }) => wantedPercent > 0)).toBe(true)
 })
 
-test("the user's bots come with the next prices of their own pages", async () => {
+test("the user's bots are listed with the next prices of their own pages", async () => {
   const ofPages = await Promise.all(
     botIds.map(async (id) => {
       const { bot, holdings } = await ada.call('getBotPerformance', { params: { id } })
@@ -156,7 +156,7 @@ test("the trades are all of the user's bots on this pair, and nobody else's", as
 })
 
 test.each(['DOGE-USD', 'BTC-USDT', 'btc-usd', 'BTC', 'ETH-USD', '%00', "x' or 1=1"])(
-  '%s is no market here',
+  '%s is not a market here',
   async (id) => {
     expect(await ada.ask('getMarket', { params: { id } })).toMatchObject({
       status: 404,

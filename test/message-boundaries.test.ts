@@ -58,7 +58,7 @@ async function answersTo(text: string): Promise<number[]> {
   return statuses
 }
 
-test('a second request on a connection is answered after a first with a clear end', async () => {
+test('a second request on a connection is answered if the first has a clear end', async () => {
   const closing = SMUGGLED.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
   expect(await answersTo(`${head('Content-Length: 2')}{}${closing}`)).toEqual([400, 200])
   expect(await answersTo(`${chunked('2\r\n{}\r\n0\r\n\r\n')}${closing}`)).toEqual([400, 200])
@@ -204,7 +204,7 @@ test.each(EVENT_QUERIES)(
   },
 )
 
-test('the description of the API takes no query', async () => {
+test('the description of the API accepts no query', async () => {
   const answer = await app.inject(`${plainRoutes.openApi}?admin=1`)
   expect([answer.statusCode, Problem.parse(answer.json())]).toEqual([
     400,

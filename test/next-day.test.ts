@@ -80,7 +80,7 @@ test('a bot all in cash has no range', async () => {
   expect((await performanceOf(id)).nextDay).toBeNull()
 })
 
-test('a new bot has the range of the coins that its rules want now', async () => {
+test('a new bot has the range of the coins that its strategy wants now', async () => {
   const forecast = (strategy: string, pairs = PAIRS.join(',')) =>
     ada.ask('getBotForecast', { query: { strategy, pairs } })
   const ranges = await Promise.all(

@@ -54,8 +54,8 @@ const fail = (): never => {
 const INSIDE =
   /a bug of ours|\n\s+at |\.tsx?\b|node_modules|file:\/\/|\/src\/|select .* from|pg_catalog/i
 
-describe('where our code fails', () => {
-  test('no call answers with a stack, a file or a statement', async () => {
+describe('if our code fails', () => {
+  test('no answer contains a stack, a file or a statement', async () => {
     const ada = await world.user()
     const statuses: number[] = []
     for (const [name, { method, path }] of Object.entries(routes) as [string, Route][]) {
@@ -101,7 +101,7 @@ describe('where our code fails', () => {
   })
 })
 
-test('the built app has no source maps and no development half', () => {
+test('the built app has no source maps and no development code', () => {
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(js|css|html|map|json)$/.test(name),
   )
@@ -126,7 +126,7 @@ async function isOpen(port: number): Promise<boolean> {
 }
 
 describe('a debugger', () => {
-  test('finds no port, not even after the signal that opens one', async () => {
+  test('can connect to no port, not even after the signal that opens one', async () => {
     const inspectorPort = await freePort()
     const server = await startServer({
       env: { DATABASE_URL: database.url, NODE_OPTIONS: `--inspect-port=${inspectorPort}` },
@@ -140,7 +140,7 @@ describe('a debugger', () => {
     expect(server.errors()).not.toContain('Debugger')
   })
 
-  test('ends the start of a live book', async () => {
+  test('prevents the start of a live book', async () => {
     const env = {
       BOOK: 'live',
       PUBLIC_URL: 'https://bots.example',

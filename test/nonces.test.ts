@@ -87,7 +87,7 @@ test('a failed request does not block the next one', async () => {
   expect(await next).toEqual(['taken'])
 })
 
-test('nonces are timestamps as long as the clock is ahead of the last nonce', async () => {
+test('nonces are the current time if that is above the last nonce', async () => {
   const nonces = storedNonces({ sql: database.sql, now: () => new Date(AT_MS) })
   const later = storedNonces({ sql: database.sql, now: () => new Date(AT_MS + 5_000) })
   const given = async (from: Nonces) => from((nonce) => Promise.resolve(nonce - AT_MS))

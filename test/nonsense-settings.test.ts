@@ -235,7 +235,7 @@ async function use(config: Config): Promise<void> {
 
 let users = 0
 
-test(`each of ${NAMES.length} settings takes nonsense, or refuses it by its name`, async () => {
+test(`each of ${NAMES.length} settings accepts nonsense, or the refusal names it`, async () => {
   const outcomes: (Outcome & { name: keyof Settings; make: (scheme: string) => string })[] = []
   for (const make of Object.values(NONSENSE)) {
     for (const name of NAMES) {
@@ -253,7 +253,7 @@ test(`each of ${NAMES.length} settings takes nonsense, or refuses it by its name
   }
 })
 
-test('a nonsensical address of a database or a server is refused by its setting', async () => {
+test('a nonsensical address of a database or a server is refused under its setting', async () => {
   const outcomes: Outcome[] = []
   for (const make of Object.values(NONSENSE)) {
     for (const setting of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const) {

@@ -140,7 +140,7 @@ test('an operator signs in with password and code; the cookie is strict and Http
   await proxied.close()
 })
 
-test('wrong attempts are counted, and the refusal says how long to wait', async () => {
+test('wrong attempts are counted, and the refusal states the time to wait', async () => {
   for (let times = 0; times < 5; times += 1) await enter(audrey, { code: '000000' })
   const refused = await enter(audrey)
   expect([refused.statusCode, refused.body]).toEqual([
@@ -300,7 +300,7 @@ test('a waiting withdrawal shows until when and why; no approval counts meanwhil
   )
 })
 
-test('two of payouts release the holds of a user, support does not', async () => {
+test('two operators for payouts release the holds of a user, support cannot', async () => {
   await world.context.sql`insert into withdrawal_holds (user_id, id, reason, until)
       values (${ada.id}, gen_random_uuid(), 'password-changed', now() + interval '1 day')`
   const [support, visit] = [await browse(sue), await browse(paula)]
@@ -327,7 +327,7 @@ test('two of payouts release the holds of a user, support does not', async () =>
   expect((await get(page, visit.cookie)).body).not.toContain('Withdrawals wait')
 })
 
-test('a refusal is in the audit trail too', async () => {
+test('refusals are in the audit trail too', async () => {
   const visit = await browse(paula)
   const id = await request('70')
   await act(visit, `/withdrawals/${id}/reject`)
@@ -368,7 +368,7 @@ test("metrics and the API's description are served only on localhost or by token
   expect((await elsewhere('/metrics', { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(200)
 })
 
-test('after signing out the session is dead', async () => {
+test('after signing out the session is invalid', async () => {
   const visit = await browse(sue)
   expect((await get('/withdrawals', visit.cookie)).statusCode).toBe(200)
   expect((await act(visit, '/sign-out')).headers.location).toBe('/sign-in')

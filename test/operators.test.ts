@@ -77,7 +77,7 @@ const enter = (
   })
 
 describe('sign-in', () => {
-  test('needs the name in any case, password and code; a session has eight hours', async () => {
+  test('needs the name in any case, password and code; a session lasts eight hours', async () => {
     const { token, operator } = await enter(people.support, { name: 'THE-Support' })
     expect(operator).toMatchObject({ name: 'the-support', roles: ['support'] })
     expect(await operatorOfToken(world.context, token)).toEqual(operator)
@@ -147,7 +147,7 @@ describe('sign-in', () => {
     await resetThrottles(world.context.sql)
   })
 
-  test('a session ends by signing out, by its time and with its operator', async () => {
+  test('a session ends by signing out, after its time and with its operator', async () => {
     const first = await enter(people.support)
     await signOut(world.context, first.token)
     expect(await operatorOfToken(world.context, first.token)).toBeUndefined()
@@ -258,7 +258,7 @@ describe('adding and disabling', () => {
     })
   }
 
-  test('only an admin adds operators, and nobody can be admin and payouts', async () => {
+  test('only an admin adds operators, and nobody can be both admin and payouts', async () => {
     await expect(add({}, people.payouts.context)).rejects.toMatchObject({ code: 'operator-role' })
     await expect(add({}, { ...world.context, operator: undefined })).rejects.toMatchObject({
       code: 'operator-signed-out',

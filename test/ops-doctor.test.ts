@@ -212,7 +212,7 @@ test.each(['binance', 'coinbase'] as const)('the account at %s is examined', asy
   await Promise.all([others.exchange.close(), others.stripe.close()])
 })
 
-test('all that is wrong with an account is named at once', async () => {
+test('all problems of an account are reported at once', async () => {
   const others = await startProviders('binance', { spotBNBBurn: true, mayWithdraw: true })
   const { faults } = await ask(exchangeOf(others))
   expect(faults).toEqual([
@@ -223,7 +223,7 @@ test('all that is wrong with an account is named at once', async () => {
   await Promise.all([others.exchange.close(), others.stripe.close()])
 })
 
-test('a key at Kraken that may withdraw is wrong', async () => {
+test('a Kraken key that may withdraw is a problem', async () => {
   const others = await startProviders('kraken', { mayWithdraw: true })
   expect((await ask(exchangeOf(others))).faults).toEqual([
     expect.stringMatching(/^wrong    account: The API key at Kraken may withdraw: /),
@@ -231,7 +231,7 @@ test('a key at Kraken that may withdraw is wrong', async () => {
   await Promise.all([others.exchange.close(), others.stripe.close()])
 })
 
-test('a database whose connection others may read is wrong, on paper too', async () => {
+test('a database whose connection others may read is a problem, on paper too', async () => {
   const exposed = {
     DATABASE_URL: 'postgres://app:hushhush@192.0.2.1:1/book?connect_timeout=1',
     DATABASE_OWNER_URL: '',
@@ -250,7 +250,7 @@ test('a database whose connection others may read is wrong, on paper too', async
   )
 })
 
-test('a pooler must lead to the book behind it', async () => {
+test('a pooler must connect to the same book', async () => {
   const { lines, faults } = await ask({ DATABASE_SESSION_URL: database.appUrl })
   expect([faults, lines.filter((line) => line.includes(' pooler: '))]).toEqual([
     [],
@@ -266,7 +266,7 @@ test('a pooler must lead to the book behind it', async () => {
   await other.drop()
 })
 
-test('an app that owns its tables is wrong in a live book', async () => {
+test('in a live book, an app that owns its tables is a problem', async () => {
   const { faults } = await ask({ DATABASE_URL: database.url, DATABASE_OWNER_URL: '' })
   expect(faults).toEqual([
     expect.stringMatching(
@@ -279,7 +279,7 @@ test('an app that owns its tables is wrong in a live book', async () => {
   ])
 })
 
-test('the exchange accepts the doctor even where nonces are ahead of the clock', async () => {
+test('the exchange accepts the doctor even if nonces are ahead of the clock', async () => {
   await context.venue.account?.()
   await database.sql`update exchange_nonce set last = last + ${HOUR_MS}`
   await context.venue.account?.()
@@ -376,7 +376,7 @@ test('unknown keys and an unreachable database are named, and no secret is print
   expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
 })
 
-test('mail is examined by connecting; a live book needs it; no password is printed', async () => {
+test('mail is checked by connecting; a live book needs it; no password is printed', async () => {
   const about = async (changes: Record<string, string>) =>
     (await ask(changes)).lines.filter((line) => line.includes(' mail: '))
   expect(await about({})).toEqual([
@@ -394,7 +394,7 @@ test('mail is examined by connecting; a live book needs it; no password is print
   )
 })
 
-test('push needs a public contact, and refusals of its services are named', async () => {
+test('push needs a public contact, and refusals of its services are reported', async () => {
   const about = async (changes: Record<string, string> = {}) =>
     (await ask(changes)).lines.filter((line) => / push( messages)?: /.test(line))
   expect(await about()).toEqual([

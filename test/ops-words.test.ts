@@ -45,7 +45,7 @@ test.each(
   Object.entries(USAGES).flatMap(([name, forms]) =>
     forms.map(([form]) => [form, name as keyof typeof USAGES] as const),
   ),
-)('%s takes these words and refuses one more, before anything is done', async (form, name) => {
+)('%s accepts these words and refuses one more, before anything is done', async (form, name) => {
   const words = wordsOf(form)
   for (let count = 1; count <= words.length; count += 1)
     expect([count, sentenceOfSurplus(name, words.slice(1, count))]).toEqual([count, undefined])

@@ -256,7 +256,7 @@ describe('withdrawals', () => {
     ])
   })
 
-  test('rejecting a withdrawal gives the money back', async () => {
+  test('rejecting a withdrawal returns the money', async () => {
     const before = await ada.call('getUser')
     const id = await request()
     await act(id, 'reject')
@@ -512,7 +512,7 @@ describe('backup and restore', () => {
     return Buffer.concat(parts)
   }
 
-  test('a path that cannot be written is refused with a sentence', async () => {
+  test('a path that cannot be written is refused with a message', async () => {
     await expectRefused(
       ['backup', join(folder, 'nowhere', 'book.gz')],
       /book\.gz cannot be used: it does not exist\.$/,

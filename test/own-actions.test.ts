@@ -231,7 +231,7 @@ const ACTIONS: Record<ActingName, () => Promise<Act>> = {
 }
 
 test.each(Object.keys(ACTIONS) as ActingName[])(
-  'after %s each query that it changes is requested once, and none twice',
+  'after %s each query that the action changes is requested exactly once',
   async (name) => {
     const events = await eventsOf(await ACTIONS[name]())
     const changed = new Set([

@@ -62,7 +62,7 @@ async function run(program: string[], env: Record<string, string>) {
 const ops = (words: string[], env: Record<string, string>) =>
   run(['src/server/ops/main.ts', ...words], env)
 
-test('a server starts, serves and is restored where its owner is no superuser', async () => {
+test('a server starts, serves and is restored if its owner is no superuser', async () => {
   const server = await startServer({ env: { ...settings(), ...both(BOOK) } })
   await signUp(server.url, 'ada')
   expect(await server.stop()).toBe(0)
@@ -96,7 +96,7 @@ test('a server starts, serves and is restored where its owner is no superuser', 
   await app.end({ timeout: 1 })
 })
 
-test('a role without the right to change tables is named, with the way out', async () => {
+test('a role that may not change tables is reported, with the remedy', async () => {
   const port = { PORT: String(await freePort()) }
   const start = (env: Record<string, string>) => run(['src/server/main.ts'], { ...port, ...env })
   expect(await start({ DATABASE_URL: urlAs(APP, FOREIGN) })).toMatchObject({

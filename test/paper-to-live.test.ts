@@ -61,7 +61,7 @@ test('several withdrawals of one user in a batch are funded across deposits in t
   })
 })
 
-test('a broken seal is on the page of health', async () => {
+test('a broken seal is on the health page', async () => {
   await onCopy(live, async (copy) => {
     const { app } = await copy.world()
     const seals = async () => (await app.inject('/health')).json<{ seals: string }>().seals
@@ -127,7 +127,7 @@ describe('backups', () => {
   test.each(titled(BACKUP_ATTEMPTS))('%s', (_deed, attempt) => isRefused(live, attempt))
 })
 
-test('a backup that is refused by its first record is closed again', async () => {
+test('the file of a backup refused at its first record is closed', async () => {
   await onCopy(paper, async (copy) => {
     for (const { carryOut } of PAPER_BACKUP_ATTEMPTS)
       await expect(carryOut(copy)).rejects.toThrow(Refusal)

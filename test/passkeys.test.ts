@@ -26,7 +26,7 @@ afterAll(() => world.close())
 beforeEach(() => resetThrottles(world.context.sql))
 
 describe('a passkey', () => {
-  test('makes a proof for its own user alone, once', async () => {
+  test('makes a proof for its own user only, and once', async () => {
     const [{ user, device }, other] = [await made.withPasskey(), await made.withPasskey()]
     const options = await user.call('getPasskeyChallenge')
     const passkey = device.assert(options)
@@ -115,7 +115,7 @@ describe('a passkey', () => {
     expect((await made.signIn(old)).statusCode).toBe(422)
   })
 
-  test('is made in the session that asked for it, once, and not twice by one device', async () => {
+  test('is created in the requesting session, once, and not twice by one device', async () => {
     const { user, device } = await made.withPasskey()
     const [other, fresh] = [await world.user(), await world.user()]
     const options = await fresh.call('startPasskey')
@@ -162,7 +162,7 @@ describe('a passkey', () => {
       })
   })
 
-  test('is renamed and removed by its owner alone; recovery codes go with the last', async () => {
+  test('is renamed and removed by its owner; recovery codes go with the last one', async () => {
     const { user, device } = await made.withPasskey()
     const [passkey] = (await user.call('getFactors')).passkeys
     const params = { id: passkey?.id ?? '' }
@@ -230,7 +230,7 @@ test('a user has ten passkeys at most', async () => {
   })
 })
 
-test('recovery codes are made only where they are shown, with an added factor', async () => {
+test('recovery codes are made only if they are shown, together with a factor', async () => {
   const { user, secret } = await made.withApp()
   const useUp = () =>
     world.context.sql`update recovery_codes set used_at = now() where user_id = ${user.id}`

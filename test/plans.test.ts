@@ -216,7 +216,7 @@ test('a plan ends with its bot, however the bot is closed', async () => {
   expect(await setPlan(one.user, one.id, {})).toMatchObject({ status: 404 })
 })
 
-test('a change of the amount keeps the dates; another period restarts them', async () => {
+test('a change of the amount keeps the dates; a change of the period restarts them', async () => {
   const { user, id } = await saver()
   await serve()
   const first = (await botOf(user, id))?.plan
@@ -265,7 +265,7 @@ test('one press that is sent twice starts one plan, served once', async () => {
   expect(await availableOf(user)).toBe('970.00')
 })
 
-test('if many processes run at once, one serves each period, and no money is lost', async () => {
+test('of many processes, one serves each period, and no money is lost', async () => {
   const savers = [await saver(), await saver(), await saver({ takeAbove: '150' }), await saver()]
   const [, second, , last] = savers
   await Promise.all([

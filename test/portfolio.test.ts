@@ -57,7 +57,7 @@ test('a withdrawal is no loss and a deposit no gain, at no point of any range', 
   expect(curve.length).toBeGreaterThan(100)
 })
 
-test('the curve steps at the moment of a withdrawal, and not over hours', async () => {
+test('the curve steps at the moment of a withdrawal, not over hours', async () => {
   const { curve, withoutTrading } = await portfolioOf(await saver())
   for (const { at } of withoutTrading.slice(1)) {
     const step = curve.findIndex((point) => point.at === at)
@@ -115,7 +115,7 @@ test('the change over a range is the balance minus the balance without trading',
   expect(day).toEqual(dailyChange)
 })
 
-test('the trades of the day are those of the bots, no older than the day', async () => {
+test('the trades of the day are those of the bots in the last day', async () => {
   const user = await world.user()
   await user.deposit('1000')
   const ids: string[] = []
@@ -197,7 +197,7 @@ test('net deposits equal the deposits, even if a bot traded at the same moment',
   ])
 })
 
-test('a portfolio is consistent in itself, even while prices move and money comes in', async () => {
+test('a portfolio is consistent in itself, even while prices move and money arrives', async () => {
   const user = await world.user()
   await user.deposit('800')
   const body = {

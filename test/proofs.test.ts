@@ -173,7 +173,7 @@ test.each([
 })
 
 describe('a proof', () => {
-  test('is used by one of 64 concurrent withdrawals', async () => {
+  test('is used by only one of 64 concurrent withdrawals', async () => {
     const { user } = await saver()
     const body = { amount: '10' }
     const proof = await user.prove('requestWithdrawal', { body })
@@ -187,7 +187,7 @@ describe('a proof', () => {
     expect(await withdrawalsOf(user)).toBe(1)
   })
 
-  test('is valid for its own amount, bank account and action alone', async () => {
+  test('is valid only for its own amount, bank account and action', async () => {
     const {
       user,
       accounts: [first, second],
@@ -228,7 +228,7 @@ describe('a proof', () => {
     expect(await withdrawalsOf(user)).toBe(0)
   })
 
-  test('is valid for its own user and session alone', async () => {
+  test('is valid only for its own user and session', async () => {
     const [{ user }, { user: other }] = await Promise.all([saver(), saver()])
     const body = { amount: '20' }
     const elsewhere = await signInElsewhere(user)
@@ -256,7 +256,7 @@ describe('a proof', () => {
     expect(await world.context.sql`select id from proofs where user_id = ${user.id}`).toEqual([])
   })
 
-  test('is kept after a refused action, and not needed to repeat a key', async () => {
+  test('survives a refused action, and is not needed to repeat an idempotency key', async () => {
     const { user } = await saver()
     const body = { amount: '600' }
     const [first, second] = [
@@ -305,7 +305,7 @@ describe('a proof', () => {
 describe('making a proof', () => {
   const request = { amount: '20' }
 
-  test('needs the password; wrong ones count with wrong ones of password changes', async () => {
+  test('needs the password; wrong ones are counted with those of password changes', async () => {
     const { user } = await saver()
     const prove = (password: string) =>
       user.ask('makeProof', {
@@ -325,7 +325,7 @@ describe('making a proof', () => {
     })
   })
 
-  test('clears the wrong attempts before it', async () => {
+  test('resets the count of wrong attempts before it', async () => {
     const { user } = await saver()
     for (let round = 0; round < 3; round += 1) {
       await user.ask('makeProof', {
@@ -339,7 +339,7 @@ describe('making a proof', () => {
     }
   })
 
-  test('is audited, and so is a refused attempt, without anything of the request', async () => {
+  test('is audited, and so is a refused attempt, without the contents of the request', async () => {
     const { user } = await saver()
     await user.ask('makeProof', {
       body: proofRequest({
@@ -366,7 +366,7 @@ describe('making a proof', () => {
     ['request', { action: 'requestWithdrawal', request: { ...request, isAdmin: true } }],
     ['request', { action: 'addBankAccount', request }],
     ['id', { action: 'requestWithdrawal', request, id: randomUUID() }],
-  ])('refuses an odd %s', async (field, body) => {
+  ])('refuses an invalid %s', async (field, body) => {
     const { user } = await saver()
     expect(await user.ask('makeProof', { body: { ...body, password: PASSWORD } })).toMatchObject({
       status: 400,

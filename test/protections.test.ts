@@ -60,7 +60,7 @@ test('nobody has protections at first', async () => {
   })
 })
 
-test('a delay holds back every withdrawal that is requested under it, for that long', async () => {
+test('a delay applies to every withdrawal that is requested under it, in full', async () => {
   const user = await saver()
   expect(await choose(user, { delayHours: 48 })).toEqual({
     ...NONE,
@@ -79,7 +79,7 @@ test('a delay holds back every withdrawal that is requested under it, for that l
   expect(await statesOf(user)).toEqual(['paid'])
 })
 
-test('a daily limit counts requests within 24 hours, without canceled ones', async () => {
+test('a daily limit counts requests of the last 24 hours, without canceled ones', async () => {
   const user = await saver()
   await choose(user, { dailyLimit: '100' })
   const { body } = await request(user, '60')
@@ -155,7 +155,7 @@ test('stricter settings apply at once, looser ones after the delay or 24 hours',
   expect(await user.call('getProtections')).toEqual({ ...NONE, looserAfterHours: 24, later: null })
 })
 
-test('a change sends a message, and "This was not me" keeps the stricter settings', async () => {
+test('a change is notified, and "This was not me" keeps the stricter settings', async () => {
   const user = await saver()
   await choose(user, { delayHours: 48, dailyLimit: '100' })
   await world.deliver()

@@ -61,7 +61,7 @@ const ask = ({ method = 'POST', url, payload, headers = {}, cookie = '' }: Asked
 const DIGEST = /^[\w-]{16}$/
 
 describe('a call that is refused', () => {
-  test('leaves a line with a digest of the address, and nothing that was typed', async () => {
+  test('is logged with a digest of the address, and nothing that was typed', async () => {
     const typed = 'typed-by-mistake'
     await ask({
       url: routes.login.path,
@@ -95,7 +95,7 @@ describe('a call that is refused', () => {
     ).toEqual([])
   })
 
-  test('of a signed-in user names the user, whatever the kind of refusal', async () => {
+  test('of a signed-in user is logged with the user, whatever the kind of refusal', async () => {
     const user = await world.user()
     const other = await world.user()
     const { cookie } = user
@@ -125,7 +125,7 @@ describe('a call that is refused', () => {
     ])
   })
 
-  test('for a missing proof leaves no line, for a forged proof it leaves one', async () => {
+  test('is not logged for a missing proof, but for a forged one', async () => {
     const { cookie, id } = await world.user()
     const change = {
       method: 'PATCH',
@@ -139,7 +139,7 @@ describe('a call that is refused', () => {
     expect(lines()).toMatchObject([{ code: 'proof-required', user: id }])
   })
 
-  test('on the operators’ pages leaves a line too', async () => {
+  test('on the operators’ pages is logged too', async () => {
     const operators = await openConsole(world.context, world.app)
     await operators.inject({
       method: 'POST',
@@ -161,7 +161,7 @@ describe('a call that is refused', () => {
     ])
   })
 
-  test('writes no row of its own', async () => {
+  test('writes no row to the database', async () => {
     const rows = async () =>
       (
         await world.context
@@ -173,7 +173,7 @@ describe('a call that is refused', () => {
   })
 })
 
-test('bodies broken off by callers leave as few lines as other refusals', async () => {
+test('bodies that callers cut off are logged as sparsely as other refusals', async () => {
   const app = await openServer(world.context, { pages: '/nonexistent' })
   const count = REFUSALS_PER_MINUTE.lines + 15
   let left = count
@@ -221,7 +221,7 @@ describe('a flood', () => {
   const refused = (address: string) =>
     app.inject({ url: routes.listBots.path, headers: { 'x-forwarded-for': address } })
 
-  test('leaves first lines and the number of others, for each address and minute', async () => {
+  test('logs the first lines and the number of others, for each address and minute', async () => {
     for (let count = 0; count < REFUSALS_PER_MINUTE.lines + 25; count += 1) await refused(from)
     const flooded = lines()[0]?.address
     expect(lines()).toHaveLength(REFUSALS_PER_MINUTE.lines)
@@ -238,7 +238,7 @@ describe('a flood', () => {
     })
   })
 
-  test('from ever new addresses leaves a limited number of lines', async () => {
+  test('from ever new addresses logs a limited number of lines', async () => {
     const { addresses: own, lines: each } = REFUSALS_PER_MINUTE
     for (let count = 0; count < own + each + 40; count += 1)
       await refused(`10.7.${count >> 8}.${count & 255}`)
@@ -281,7 +281,7 @@ describe('a line of the log cannot be forged', () => {
     expectWholeLines()
   })
 
-  test.each(FORGERIES)('with %j on the wire', async (forgery) => {
+  test.each(FORGERIES)('with %j in the raw request', async (forgery) => {
     const app = await openServer(world.context, { pages: '/nonexistent' })
     await app.listen({ host: '127.0.0.1', port: 0 })
     written = []
@@ -305,7 +305,7 @@ describe('a line of the log cannot be forged', () => {
     expectWholeLines()
   })
 
-  test.each(FORGERIES)('with %j in a failure’s message', (forgery) => {
+  test.each(FORGERIES)('with %j in the message of an error', (forgery) => {
     log.error({ err: new Error(`lost ${forgery}`), detail: forgery }, `a job failed: ${forgery}`)
     expect(lines()).toMatchObject([{ level: 50, msg: `a job failed: ${forgery}` }])
     expect(written[0]?.trimEnd().split('\n')).toHaveLength(1)

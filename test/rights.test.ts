@@ -243,7 +243,7 @@ const NOT_EXPORTED: Record<string, string> = {
   proofs: 'hashes that expire in minutes',
 }
 
-test('every column of every table of users is in the copy or held back for a reason', async () => {
+test('every column of every table of users is in the copy, or left out for a reason', async () => {
   const tables = await tablesOfUsers()
   expect(tables).toEqual(
     [...EXPORTED_TABLES.map(({ table }) => table), ...Object.keys(NOT_EXPORTED)].toSorted(),
@@ -286,7 +286,7 @@ const KEPT = [
   'bot_stops',
 ]
 
-test('every table of users goes with the account or is a record of money', async () => {
+test('every table of users is erased with the account or is a record of money', async () => {
   expect(await tablesOfUsers()).toEqual([...PERSONAL, ...KEPT].toSorted())
 })
 
@@ -347,7 +347,7 @@ describe('an account can be closed', () => {
       ['debt'],
     ],
   ])(
-    'never %s: what stands in the way is named, and nothing changes',
+    'never %s: each obstacle is listed, and nothing changes',
     async (_state, prepare, obstacles) => {
       const user = await world.user()
       await prepare(user)
@@ -369,7 +369,7 @@ describe('an account can be closed', () => {
     expect((await user.ask('getUser')).status).toBe(200)
   })
 
-  test('and then nobody signs in, the username is taken, and the address is released', async () => {
+  test('and then nobody signs in, the username stays taken, and the address is free', async () => {
     const user = await formerInvestor('gone@people.example')
     const elsewhere = cookieOf((await signIn(user.username)).headers['set-cookie'])
     await user.call('closeAccount')
@@ -449,7 +449,7 @@ describe('an account can be closed', () => {
     expect(audit).toMatchObject([{ action: 'account.close' }])
   })
 
-  test('and the last message goes to the verified address, with no way back in it', async () => {
+  test('and the last message goes to the verified address, without a link back in', async () => {
     const user = await formerInvestor('last@people.example')
     await world.deliver()
     await user.call('closeAccount')
@@ -513,7 +513,7 @@ describe('an account can be closed', () => {
   })
 })
 
-test('data no longer needed is erased after the ages in the privacy article', async () => {
+test('data no longer needed is erased at the ages in the privacy article', async () => {
   const { sql } = world.context
   const user = await formerInvestor('time@people.example')
   await world.deliver()

@@ -4,7 +4,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { createWorld } from './world.ts'
 
-test('the rights of the app are enough from the first deposit to a closed account', async () => {
+test("the app's rights suffice from the first deposit to a closed account", async () => {
   const world = await createWorld({ asApp: true })
   try {
     const user = await world.user()

@@ -95,7 +95,7 @@ test('each table and view has its row of rights', async () => {
   expect(tables.map(({ name }) => name)).toEqual(Object.keys(TABLE_RIGHTS).toSorted())
 })
 
-test('tables that only grow have no right to update or delete', async () => {
+test('append-only tables have no right to update or delete', async () => {
   const growing = await database.sql<{ name: string }[]>`
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where t.tgname like '%\_append\_only' order by 1`

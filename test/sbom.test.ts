@@ -31,7 +31,7 @@ test('the list has every package of the lock file once, with version, address an
   }
 })
 
-test('the list names the dependencies of each package, all of which are in it', () => {
+test('the list has the dependencies of each package, all of which are listed', () => {
   const known = new Set(['.', ...sbom.components.map((one) => one['bom-ref'])])
   expect(sbom.dependencies.map(({ ref }) => ref)).toEqual([...known])
   expect(
@@ -42,7 +42,7 @@ test('the list names the dependencies of each package, all of which are in it', 
   )
 })
 
-test('a nested package is found before the one above it, and an alias has its own name', () => {
+test('a nested package takes precedence over the one above, and an alias has its own name', () => {
   const made = sbomOf({
     name: 'product',
     version: '1.0.0',
@@ -76,7 +76,7 @@ test('a nested package is found before the one above it, and an alias has its ow
   })
 })
 
-test('the same lock file makes the same list; another one changes its number', () => {
+test('the same lock file makes the same list; another lock file changes its number', () => {
   expect(JSON.stringify(sbomOf(lock))).toBe(JSON.stringify(sbom))
   expect(
     (

@@ -332,7 +332,7 @@ describe('a username', () => {
 })
 
 describe('a page', () => {
-  test('has a strict content policy, cannot be framed; a name is never markup', async () => {
+  test('has a strict content policy and cannot be framed; a name is never markup', async () => {
     const pages = await mkdtemp(join(tmpdir(), 'pages-'))
     await writeFile(join(pages, 'index.html'), '<!doctype html><body><div id="root"></div></body>')
     const app = await openServer(world.context, { pages })

@@ -102,7 +102,7 @@ describe("a user's sessions", () => {
     for (const made of forged) expect(await whoIs(made), 'the listed id signs nobody in').toBe(401)
   })
 
-  test('show when they were last seen, to within five minutes', async () => {
+  test('show when they were last used, to within five minutes', async () => {
     const cookie = await signIn('Ada')
     const age = (minutes: number) => world.context.sql<{ lastSeenAt: Date }[]>`
       update sessions set last_seen_at = now() - ${minutes} * interval '1 minute'
@@ -127,7 +127,7 @@ describe("a user's sessions", () => {
 })
 
 describe('ending a session', () => {
-  test('signs that device out at once and leaves the others', async () => {
+  test('signs that device out at once, and no other', async () => {
     const [here, there] = [await signIn('Ada'), await signIn('Ada')]
     const id = (await sessionsOf(there))[0]?.id ?? ''
     expect((await end(id, here)).statusCode).toBe(200)
@@ -135,7 +135,7 @@ describe('ending a session', () => {
     expect((await end(id, here)).statusCode, 'already ended').toBe(404)
   })
 
-  test('of another user answers like an unknown id, and ends nothing', async () => {
+  test('of another user is answered like an unknown id, and ends nothing', async () => {
     const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
     const foreign = await end(id, eve.cookie)
     const unknown = await end(randomUUID(), eve.cookie)
@@ -199,7 +199,7 @@ describe('ending a session', () => {
     expect((await end(hereId, here)).statusCode, 'the current one').toBe(200)
   })
 
-  test('from another site or without a session is refused', async () => {
+  test('is refused from another site or without a session', async () => {
     const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
     const calls = [
       { method: 'DELETE', path: routes.endSession.path.replace(':id', id) },
@@ -303,7 +303,7 @@ describe('changing the password', () => {
     ).toBe(422)
   })
 
-  test('counts wrong guesses per account, and then refuses the right one too', async () => {
+  test('counts wrong guesses per account, and then refuses the right password too', async () => {
     const user = await world.user()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -337,7 +337,7 @@ describe('changing the password', () => {
     ).toEqual([401, 401, 401])
   })
 
-  test('during a sign-in with the old one refuses that sign-in', async () => {
+  test('refuses a concurrent sign-in with the old password', async () => {
     const user = await world.user()
     const { sql } = world.context
     const waits = async () =>
@@ -376,7 +376,7 @@ describe('changing the password', () => {
 describe("a user's name", () => {
   const rename = (user: TestUser, body: object) => user.ask('updateUser', { body })
 
-  test('is changed by its owner, and leaves an audit event without the names', async () => {
+  test('is changed only by its owner, and leaves an audit event without the names', async () => {
     const user = await world.user()
     const { status, body } = await rename(user, { firstName: ' Zoe\u0308 ', lastName: "O'Brien" })
     expect([status, body]).toMatchObject([
@@ -399,7 +399,7 @@ describe("a user's name", () => {
     expect(await rename(await world.user(), body)).toMatchObject({ status: 400, body: { field } }),
   )
 
-  test('needs a sign-in, and no other site can change it', async () => {
+  test('is changed only with a sign-in, and by no other site', async () => {
     const body = { firstName: 'A', lastName: 'B' }
     expect((await rename(world.stranger(), body)).status).toBe(401)
     const answer = await world.app.inject({
@@ -473,7 +473,7 @@ describe('the sign-in history', () => {
     expect(JSON.stringify(rows)).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
   })
 
-  test("is the user's own", async () => {
+  test("lists only the user's own", async () => {
     const [user, other] = [await world.user(), await world.user()]
     await signIn(user.username)
     expect([

@@ -99,7 +99,7 @@ test.each([
   { strategy: 'hold', pair: 'ETH/USDT', count: 0 },
   { strategy: 'balanced', pair: 'BTC/USDT', count: 0 },
 ])(
-  'stop-all of bots that hold BTC answers although an order hangs, of $strategy on $pair: $count',
+  'stop-all of bots with BTC answers although an order hangs, of $strategy on $pair: $count',
   async ({ strategy, pair, count }) => {
     const venue = pressedVenue(1)
     const world = await createWorld({ context: { venue } })
@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('stop-all does not count an order that was planned before the bot was made', async () => {
+test('stop-all does not count an order that was planned before the bot existed', async () => {
   const venue = pressedVenue(1)
   const world = await createWorld({ context: { venue } })
   try {

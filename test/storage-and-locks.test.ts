@@ -50,7 +50,7 @@ test.each([
   expect(await answerTo(code)).toEqual({ status: 503, code: 'temporarily-unavailable', health })
 })
 
-test('any other error of the database is a failure of ours', async () => {
+test('any other error of the database is reported as a bug', async () => {
   expect(await answerTo('42P01')).toMatchObject({ status: 500, code: 'internal' })
 })
 
@@ -108,7 +108,7 @@ test('requests have time limits; migrations, the engine and jobs have none', asy
   ])
 })
 
-test('all waiting actions of a user take one connection, and others continue', async () => {
+test('all waiting actions of a user share one connection, and others continue', async () => {
   const [busy, other] = [await world.user(), await world.user()]
   for (const user of [busy, other]) await user.deposit('100')
   let waiting: Promise<{ status: number }>[] = []

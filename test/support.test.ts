@@ -62,7 +62,7 @@ describe('the address of support', () => {
 })
 
 describe('without an address', () => {
-  test('no text names one, or a support that nobody can reach', async () => {
+  test('no text mentions one, or a support that nobody can reach', async () => {
     expect((await silent.stranger().call('getConfig')).support).toBeNull()
     for (const id of silent.context.help().ids) {
       const text = await article(silent, id)

@@ -68,14 +68,14 @@ async function storedAttempts({ key }: Limit): Promise<number | undefined> {
 }
 
 describe('attempts at the same moment', () => {
-  test('are allowed up to the limit, then refused with the time that is left', async () => {
+  test('are allowed up to the limit, then refused with the remaining time', async () => {
     const limit = freshLimit(10)
     const waits = await attempts(world.context.sql, 40, limit)
     expect(allowed(waits)).toBe(10)
     expect(waits.filter((wait) => wait > 0 && wait <= 60)).toHaveLength(30)
   })
 
-  test('under one key take one connection, and those under others do not wait for it', async () => {
+  test('under one key take one connection; those under others do not wait for them', async () => {
     const { sql, counts } = watched()
     await attempts(sql, 20, freshLimit(10))
     expect(counts.mostAtOnce).toBe(1)
@@ -102,7 +102,7 @@ describe('a used-up limit', () => {
     expect([allowed(waits), counts.sent]).toEqual([0, 1])
   })
 
-  test('among several refuses without the others being counted', async () => {
+  test('refuses an attempt that has several limits without counting the others', async () => {
     const [short, long] = [freshLimit(3), freshLimit(30, 3_600)]
     await attempts(world.context.sql, 3, short, long)
     const { sql, counts } = watched()
@@ -121,7 +121,7 @@ describe('a used-up limit', () => {
   })
 
   // A transaction's time stands still, so the seconds in these two are exact.
-  test('is not repeated beyond the end of its window', async () => {
+  test('is cached no longer than its window', async () => {
     const limit = freshLimit(1, 60)
     await atomically(world.context.sql, async (tx) => {
       await attempt(tx, limit)
@@ -135,7 +135,7 @@ describe('a used-up limit', () => {
     })
   })
 
-  test('names a wait that grows shorter while it is repeated', async () => {
+  test('states a wait that shortens while it is cached', async () => {
     const limit = freshLimit(1, 60)
     await atomically(world.context.sql, async (tx) => {
       await attempt(tx, limit)
@@ -151,7 +151,7 @@ describe('a used-up limit', () => {
   test.each([
     ['cleared', clearThrottle],
     ['uncounted', uncount],
-  ] as const)('allows an attempt at once when it is %s here', async (_how, reset) => {
+  ] as const)('allows an attempt at once if it is %s here', async (_how, reset) => {
     const limit = freshLimit(1)
     expect(await attempts(world.context.sql, 1, limit)).toEqual([0])
     await world.context.sql`update throttles set attempts = 1 where key = ${limit.key}`
@@ -161,7 +161,7 @@ describe('a used-up limit', () => {
   })
 })
 
-test('an attempt that the database fails does not hold up the next', async () => {
+test('does not delay the attempt after one that the database failed', async () => {
   const limit = freshLimit(1)
   const broken = queriesOver(() => Promise.reject(new Error('lost')))
   await expect(throttle(broken, limit)).rejects.toThrow('lost')

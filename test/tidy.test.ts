@@ -104,7 +104,7 @@ test('the index of the documents has each of them once', () => {
   expect(notIndexedOnce(index)).toEqual([])
 })
 
-test('the map of the architecture names every folder of the app and of the server', () => {
+test('the map of the architecture has every folder of the app and of the server', () => {
   const map = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   expect(unmappedFolders(map.replace('wallets week', 'week').replace('threads · ', ''))).toEqual([
     'src/app/wallets',

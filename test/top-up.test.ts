@@ -97,7 +97,7 @@ test('added money enters the market like the money of a new bot', async () => {
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('money added to a paused bot waits in cash, shared equally, until it is resumed', async () => {
+test('money added to a paused bot waits in cash, split equally, until it is resumed', async () => {
   const { user, id } = await investor('100')
   await world.hours(1)
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
@@ -161,7 +161,7 @@ test('of 16 concurrent top-ups exactly as many succeed as the balance covers', a
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('one key in 16 concurrent requests adds once, and is refused for another', async () => {
+test('one key in 16 concurrent requests adds once, and is refused for another bot', async () => {
   const { user, id } = await investor('1000')
   const other = await user.call('createBot', {
     body: { ...BOT, name: 'Other', investmentAmount: '10' },

@@ -133,7 +133,7 @@ describe('a paper book', () => {
     }
   })
 
-  test("values a unit as the bot's part was worth at the last close", async () => {
+  test("values a unit like the bot's share at the last close", async () => {
     const record = await keeperOf(world).soon(PATIENCE_MS)
     if (!record || record === 'failed') throw new Error('no record')
     const { sql, candles } = world.context
@@ -163,7 +163,7 @@ describe('a paper book', () => {
     }
   })
 
-  test('is the same whether followed hourly, across crashes, or read once', async () => {
+  test('is the same if followed hourly, across crashes, or computed once', async () => {
     const followed = keeperOf(world)
     for (const hours of [1, 30, 5, 200]) {
       await world.hours(hours)
@@ -236,7 +236,7 @@ describe('a paper book', () => {
   })
 
   test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
-    'answers hours until %s from those of the book',
+    'answers requests for hours until %s with those of the book',
     async (until) => {
       const { from, to } = await recordOf(world)
       const { hours } = await world
@@ -277,7 +277,7 @@ function kindVenue(): Venue {
   }
 }
 
-test('where fills differ from the assumptions, the parts of the gap say why', async () => {
+test('if fills differ from the assumptions, the parts of the gap show why', async () => {
   const world = await openWorld(kindVenue())
   try {
     await createBot(await investorOf(world))

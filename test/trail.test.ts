@@ -81,7 +81,7 @@ test('signing up, in and out leave a row each, with session and browser', async 
   ).toBe(1)
 })
 
-test('a sign-in that cannot be written down does not happen', async () => {
+test('a sign-in whose row cannot be written is refused', async () => {
   const { id, username } = await world.user()
   const before = await world.context.sql`select from sessions where user_id = ${id}`
   await world.context.sql.unsafe(`
@@ -101,7 +101,7 @@ test('a sign-in that cannot be written down does not happen', async () => {
 })
 
 describe('a refused sign-in', () => {
-  test('leaves a row under the account that was named, without a session', async () => {
+  test('leaves a row under the account with that name, without a session', async () => {
     const { id, username } = await world.user()
     expect(
       (await signIn({ username: username.toUpperCase(), password: 'my other password' }))
@@ -139,7 +139,7 @@ describe('a refused sign-in', () => {
     ).toEqual([])
   })
 
-  test('a flood leaves its first ten rows and then one at the hundredth', async () => {
+  test('in a flood is recorded ten times, and then once at the hundredth', async () => {
     const { id, username } = await world.user()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 105; attempt += 1)
@@ -156,7 +156,7 @@ describe('a refused sign-in', () => {
     )
   })
 
-  test('in a flood costs statements only where a row may be due', async () => {
+  test('in a flood costs statements only if a row may be due', async () => {
     let statements = 0
     const sql = queriesOver((sent) => {
       statements += 1
@@ -185,7 +185,7 @@ describe('a refused sign-in', () => {
     expect(await refuse(1), '90 from here and 80 from there pass the hundredth').toEqual([180])
   })
 
-  test('begins at one again in a new hour', async () => {
+  test('is counted from one again in a new hour', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const refuse = () => isTrailed(world.context.sql, { subject: 'hourly', address: 'one' })
@@ -312,7 +312,7 @@ test('each change of a bank account leaves a row under the account', async () =>
   ])
 })
 
-test('reconcile names each row of the trail that was changed or is gone', async () => {
+test('reconcile reports each row of the trail that was changed or is gone', async () => {
   const { sql } = world.context
   const [changed, gone] = [await world.user(), await world.user()]
   for (const { username } of [changed, gone]) await signIn({ username, password: 'wrong password' })

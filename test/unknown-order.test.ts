@@ -102,7 +102,7 @@ async function openScene(...[name, end]: (typeof CASES)[number]) {
 const CENT = decimalToUnits('0.01')
 
 test.each(CASES)(
-  '%s (%s): an order of unknown outcome holds its own pair alone',
+  '%s (%s): an order of unknown outcome blocks only its own pair',
   async (...given) => {
     const scene = await openScene(...given)
     const { floor, user, closed, taking, topped, ada, bob } = scene
@@ -243,7 +243,7 @@ async function act(
 const TURNS = lengthOf({ usual: 6, full: 200 })
 
 test.each(NAMES)(
-  `%s: whatever owners do meanwhile, the books agree (seed ${SEED})`,
+  `%s: whatever owners do meanwhile, the books reconcile (seed ${SEED})`,
   async (name) => {
     const random = randomFrom(SEED + NAMES.indexOf(name))
     const floor = await openDark(name)
@@ -343,7 +343,7 @@ test.each(ENDS)(
 
 const DAYS = 24
 
-test(`after ${DAYS} days of unknown outcome a joining lot is settled all the same`, async () => {
+test(`after ${DAYS} days of unknown outcome a joining lot can still be settled`, async () => {
   const floor = await openDark('kraken')
   const { context } = floor.world
   // The highest rate: a pool earns a hundredth of its cash in 18 days.

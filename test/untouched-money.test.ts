@@ -107,7 +107,7 @@ async function expectWhole(
   }
 }
 
-test(`money that never bought a coin comes back whole (seed ${SEED})`, async () => {
+test(`money that never bought a coin is returned whole (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const owners = await Promise.all(
     ['1000.01', '500.00'].map(async (deposited) => {
@@ -141,7 +141,7 @@ test(`money that never bought a coin comes back whole (seed ${SEED})`, async () 
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('a closed bot that never traded has its whole money in History, without a fee', async () => {
+test('a closed bot that never traded has all its money in History, without a fee', async () => {
   const user = await world.user()
   await user.deposit('500')
   const { id } = await user.call('createBot', {

@@ -285,7 +285,7 @@ test('holdings at the exchange that differ from the book halt orders, with the a
   ).not.toHaveLength(0)
 })
 
-test('a halt gives all that is wrong with the account and its holdings', async () => {
+test('the reason of a halt lists all problems of the account and its holdings', async () => {
   const settings = { spotBNBBurn: true, mayWithdraw: true }
   const { context } = (await openFloor({ name: 'binance', settings })).world
   const operator = (await signInAs(context, { name: 'Linus', roles: ['payouts'] })).context
@@ -298,7 +298,7 @@ test('a halt gives all that is wrong with the account and its holdings', async (
   ])
 })
 
-test('the house takes over a closing bot below the minimum order at market price', async () => {
+test('the house buys the rest of a closing bot below the minimum order, at the price', async () => {
   const floor = await openFloor()
   const user = await floor.world.user()
   await user.deposit('100')

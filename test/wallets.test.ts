@@ -101,7 +101,7 @@ test('a wallet is linked by its signature over a message with our domain and add
   expect(await (await world.user()).call('listWallets')).toEqual([])
 })
 
-test('a nonce serves the wallet that signs, once, for its address and chain', async () => {
+test('a nonce is valid once, for the wallet that signs, its address and its chain', async () => {
   const user = await world.user()
   const key = newKey()
   const { nonce, message: form, expiresAt } = await user.call('getWalletNonce')
@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('a nonce may be bound to an address or a chain alone', async () => {
+test('a nonce may be bound to only an address or only a chain', async () => {
   const user = await world.user()
   const key = newKey()
   expect(
@@ -212,7 +212,7 @@ test.each(['cross-site', 'same-site', 'sometimes'])(
   },
 )
 
-test('PUBLIC_URL determines the site in the message, whatever host a request claims', async () => {
+test('PUBLIC_URL determines the site in the message, whatever host a request names', async () => {
   const config = { ...world.context.config, PUBLIC_URL: 'https://bots.example:8443/app/' }
   const { message } = await (
     await import('#server/wallets/get-wallet-nonce.ts')
@@ -503,7 +503,7 @@ test('a wallet verified eight times concurrently is linked once', async () => {
   expect((await user.call('listWallets')).length).toBe(1)
 })
 
-test('a connected address has one user; once disconnected, its key can link it again', async () => {
+test('a connected address has one user; once disconnected, it can be linked again', async () => {
   const [first, second] = [await world.user(), await world.user()]
   const key = newKey()
   const { body: linked } = await link(first, { key })

@@ -112,7 +112,7 @@ describe('withdrawals wait for 24 hours', () => {
     for (const id of waiting) expect(await stateOf(id)).toBe('paid')
   })
 
-  test('after a new password, and no approved withdrawal gets into a bank batch', async () => {
+  test('after a new password; approved withdrawals are in no bank batch', async () => {
     const { user } = await saver()
     const { id } = await request(user)
     await approveWithdrawal(world.context, {
@@ -292,7 +292,7 @@ describe('"This was not me" undoes', () => {
     expect((await login(user)).body.code).toBe('second-factor-required')
   })
 
-  test('changes of bank accounts since, and withdrawals since that are not sent', async () => {
+  test('later changes of bank accounts, and later withdrawals that are not sent yet', async () => {
     const { user, accounts } = await saver()
     const earlier = await request(user, { bankAccountId: accounts[0], amount: '10' })
     await aWeekLater(user)

@@ -37,7 +37,7 @@ const lineOf = async (id: string) =>
     line.startsWith(id),
   )
 
-test('a withdrawal above the amount of a day waits until an operator approves', async () => {
+test('a withdrawal above the daily review limit waits until an operator approves', async () => {
   const user = await saver({ depositHours: 73 })
   expect((await request(user, '400')).state).toBe('pending')
   const { id, state, cancelable } = await request(user, '101')
@@ -75,7 +75,7 @@ test('more withdrawals in a day than usual wait for an operator', async () => {
   expect((await request(user, '10')).state).toBe('pending')
 })
 
-test('a withdrawal that young card deposits pay for waits for an operator', async () => {
+test('a withdrawal paid for by young card deposits waits for an operator', async () => {
   const [young, old] = [await saver({ depositHours: 71 }), await saver({ depositHours: 73 })]
   expect((await request(young, '300')).state).toBe('pending')
   const reviewed = await request(young, '301')
@@ -86,7 +86,7 @@ test('a withdrawal that young card deposits pay for waits for an operator', asyn
   expect((await request(old, '301')).state).toBe('pending')
 })
 
-test('the owner gets the usual message, and reads that it is being reviewed', async () => {
+test('the owner gets the usual message, and sees that the withdrawal is in review', async () => {
   const user = await saver({ depositHours: 73 })
   const { id } = await request(user, '600')
   const rows = await world.context.sql<

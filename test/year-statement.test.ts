@@ -92,7 +92,7 @@ const CHANGES = [
 const cents = (statement: YearStatement, name: keyof YearStatement): Units =>
   decimalToUnits(String(statement[name]))
 
-test('each statement adds up, from the worth at the beginning to that of Home', () => {
+test("each statement adds up, from the worth at the beginning to Home's", () => {
   for (const { statement, total } of open) {
     const sum = CHANGES.reduce((all, name) => all + cents(statement, name), 0n)
     expect(cents(statement, 'opening') + sum).toBe(cents(statement, 'closing'))
@@ -182,7 +182,7 @@ const sumOf = (rows: readonly Booked[], kinds: readonly string[], currency = 'US
     0n,
   )
 
-test("three tax tools read the same rows, whose sums are the ledger's", async () => {
+test("three tax tools parse the same rows, whose sums are the ledger's", async () => {
   let trades = 0
   let interestPaid = 0n
   for (const user of users) {
@@ -245,7 +245,7 @@ test.each([
   [`${plainRoutes.year}?year=969`, 'year'],
   [`${plainRoutes.tax}?format=excel`, 'format'],
   [plainRoutes.tax, 'format'],
-])('%s is refused with its field', async (url, field) => {
+])('%s is refused under its field', async (url, field) => {
   const { statusCode, body } = await world.app.inject({
     url,
     headers: { cookie: users[0]?.cookie ?? '' },

@@ -72,7 +72,7 @@ const TYPED = new RegExp(
     'routingNumber|walletAddress|walletType|q)$',
 )
 
-test('blanks around a text are no part of it', () => {
+test('blanks around a text are trimmed', () => {
   expect(misread({ path: 'loose.text', schema: z.string() })).toEqual(SAMPLES)
   expect(
     fields
@@ -81,7 +81,7 @@ test('blanks around a text are no part of it', () => {
   ).toEqual([])
 })
 
-test('blanks around a name, a code, a number or an address are forgiven', () => {
+test('blanks around a name, a code, a number or an address are trimmed', () => {
   const typed = fields.filter(({ path }) => TYPED.test(path))
   expect(typed.length).toBeGreaterThan(18)
   const strict = typed.filter(({ schema }) =>

@@ -207,23 +207,23 @@ test.each(SENTENCES)('%s answers %d: %s', (code, status, sentence) => {
   expect(sentenceOf({ code, values: VALUES[code] ?? {} })).toBe(sentence)
 })
 
-test('every refusal has its row above', () => {
+test('every refusal has a row in the table above', () => {
   expect(SENTENCES.map(([code]) => code).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted())
 })
 
-test('a refusal may bring its own sentence', () => {
+test('a refusal may carry its own sentence', () => {
   expect(
     sentenceOf({ code: 'invalid-input', values: {}, sentence: 'Unknown field: {admin}' }),
   ).toBe('Unknown field: {admin}')
 })
 
-test('a sentence without its values is a bug', () => {
+test('a sentence that lacks its values is a bug', () => {
   expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow(
     '"owed" was not provided',
   )
 })
 
-test('a check that passes shows nothing', () => {
+test('a check that passes shows no message', () => {
   expect(refusalOf(() => checkBotName('Steady'))).toBeUndefined()
 })
 
@@ -256,17 +256,20 @@ test.each([
   ['100.01', '100', 'Insufficient Balance', 'Withdrawal amount exceeds available balance'],
   ['9', '5', 'Insufficient Balance', 'Withdrawal amount exceeds available balance'],
   ['9.99', '100', 'Minimum Withdrawal', 'Minimum withdrawal amount is $10'],
-])('a withdrawal of %j out of %s is refused with %s', (amount, available, title, description) => {
-  const refusal = refusalOf(() =>
-    checkWithdrawal({
-      amount: parseDecimal(amount),
-      available: units(available),
-      owed: 0n,
-      holds: [],
-    }),
-  )
-  expect(refusal).toEqual({ title, description })
-})
+])(
+  'a withdrawal of %j from a balance of %s is refused with %s',
+  (amount, available, title, description) => {
+    const refusal = refusalOf(() =>
+      checkWithdrawal({
+        amount: parseDecimal(amount),
+        available: units(available),
+        owed: 0n,
+        holds: [],
+      }),
+    )
+    expect(refusal).toEqual({ title, description })
+  },
+)
 
 test('a refusal that no form expects has no title', () => {
   expect(
@@ -276,7 +279,7 @@ test('a refusal that no form expects has no title', () => {
   ).toEqual({ title: undefined, description: 'This bot is closing.' })
 })
 
-test('every field at fault has its sentence, and the others have none', () => {
+test('every field at fault has a sentence; the others have none', () => {
   const refusals = refusalsOf({
     username: () => checkUsername('ab'),
     password: () => checkLength('password', ''),
@@ -288,7 +291,7 @@ test('every field at fault has its sentence, and the others have none', () => {
   })
 })
 
-test('a bug is no refusal', () => {
+test('a bug is not reported as a refusal', () => {
   expect(() =>
     refusalOf(() => {
       throw new TypeError('a bug')

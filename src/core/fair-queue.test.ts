@@ -66,7 +66,7 @@ test('one owner has one turn at a time', () => {
   expect([beginNext(queue)?.owner, beginNext(queue)]).toEqual(['bob', undefined])
 })
 
-test('the queue is bounded for each owner and in total', () => {
+test('the queue has a limit per owner and one in total', () => {
   const queue = openQueue(LIMITS)
   for (let count = 0; count < 3; count += 1) ask(queue, 'ada')
   expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual([
@@ -77,7 +77,7 @@ test('the queue is bounded for each owner and in total', () => {
   expect([lackOfRoom(queue, 'ada'), lackOfRoom(queue, 'bob')]).toEqual(['full-for-owner', 'full'])
 })
 
-test('in a full queue a newcomer takes the last place of the owner with the most', () => {
+test('in a full queue a newcomer takes the last place of the owner with the most places', () => {
   const queue = openQueue(LIMITS)
   expect(placeToYield(queue, 'eve'), 'there is room').toBeUndefined()
   const places = ['ada', 'ada', 'ada', 'bob', 'bob', 'joe'].map((owner) => ask(queue, owner))
@@ -109,7 +109,7 @@ const asked = fc.array(
   { maxLength: 60 },
 )
 
-test('any requests keep the limits, and each accepted one gets its turn', () => {
+test('any requests respect the limits, and each accepted one gets its turn', () => {
   fc.assert(
     fc.property(asked, (requests) => {
       const queue = openQueue(LIMITS)
@@ -138,7 +138,7 @@ test('any requests keep the limits, and each accepted one gets its turn', () => 
   )
 })
 
-test('the stated wait is exact: room is free after it, and not before', () => {
+test('the stated wait is exact: a place is free after it, and not before', () => {
   const request = fc.record({
     owner: fc.constantFrom('ada', 'bob', 'eve'),
     cost: fc.integer({ min: 1, max: 50 }),

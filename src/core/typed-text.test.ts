@@ -17,7 +17,7 @@ const separator = fc.oneof(blank, fc.constantFrom('-', '\u2010', '\u2011', '\u20
 
 const wide = (digit: string) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)
 
-test('a number is read as it was meant, whatever separates its digits', () => {
+test('a number is parsed as it was meant, whatever separates its digits', () => {
   const digit = fc.record({
     digit: fc.constantFrom(...'0123456789'),
     isWide: fc.boolean(),
@@ -38,7 +38,7 @@ test('a number is read as it was meant, whatever separates its digits', () => {
   )
 })
 
-test('no visible character is cut', () => {
+test('no visible character is removed', () => {
   const seen = fc.string({ unit: fc.constantFrom(...'0123456789abcXYZ.,$%/é٣漢') })
   fc.assert(
     fc.property(seen, fc.array(blank), (text, around) => {
@@ -51,6 +51,6 @@ test('no visible character is cut', () => {
   )
 })
 
-test('full-width characters are read as ASCII', () => {
+test('full-width characters are parsed as ASCII', () => {
   expect(typedText('＄１，５００．００')).toBe('$1,500.00')
 })

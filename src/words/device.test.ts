@@ -76,7 +76,7 @@ test.each([
   expect(deviceOf(described)).toBe(device)
 })
 
-test('an iPad that calls itself a Mac is not taken for one', () => {
+test('an iPad that reports itself as a Mac is not taken for one', () => {
   expect(
     deviceOf(
       `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/26.0 Safari/605.1.15`,
@@ -85,12 +85,12 @@ test('an iPad that calls itself a Mac is not taken for one', () => {
 })
 
 test.each(['', 'curl/8.5.0', 'This device (trusted)', '<b>bank</b>'])(
-  '%j says nothing that we could show',
+  '%j contains nothing that we could show',
   (userAgent) => {
     expect(deviceOf(userAgent)).toBe('Unknown device')
   },
 )
 
-test('a system is shown with the note that its browser is unknown', () => {
+test('an unknown browser is shown by its system, with that note', () => {
   expect(deviceOf('MyApp/1.0 (Linux; Android 14)')).toBe('Unknown browser on Android')
 })

@@ -49,7 +49,7 @@ test('percents and plain figures have the German decimal mark', () => {
   ]).toEqual(['12,5\u00A0%', '3.653', '0,00'])
 })
 
-test('amounts that core printed are respelled, any other text is not', () => {
+test('amounts that core printed are reformatted; other texts are not', () => {
   expect(['$1,234.50', '\u2212$5', 'BTC/USDT', '10'].map(amountInWords)).toEqual([
     '1.234,50\u00A0$',
     '\u22125\u00A0$',
@@ -69,19 +69,19 @@ test.each([
   [' 1.234,50\u00A0$ ', '1234.50'],
   ['12.50', '12.50'],
   ['25', '25'],
-])('typed in German, %j is %s', (typed, plain) => {
+])('typed in German, %j means %s', (typed, plain) => {
   expect(plainDecimal(typed)).toBe(plain)
 })
 
 test.each(['1,000.5', '1.00,5', '1,2,3', '1.2345', ',5', '5,', '0.500', '0.125', '1$50', '5$000'])(
-  'typed in German, %j is no decimal of two places',
+  'typed in German, %j is not a decimal of two places',
   (typed) => {
     expect(plainDecimal(typed)).not.toMatch(/^\d+(\.\d{1,2})?$/)
   },
 )
 
 test.each(['0,500', '1$50', '5$000', '1.234,50'])(
-  'typed in English, %j is no decimal of two places',
+  'typed in English, %j is not a decimal of two places',
   (typed) => {
     read('en')
     expect(plainDecimal(typed)).not.toMatch(/^\d+(\.\d{1,2})?$/)

@@ -32,7 +32,7 @@ const DETAILS = {
 }
 
 test.each(KINDS)(
-  '%s is worded with all its details, and without amounts if they are left out',
+  'the text of %s has all its details, and no amounts if they are left out',
   (kind) => {
     const { title, text } = noticeText({ kind, details: DETAILS }, { print: moneyText })
     expect(title).not.toBe('')

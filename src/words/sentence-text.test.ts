@@ -76,7 +76,7 @@ test.each<[Sentence, German: string]>([
   expect(sentenceText(kept)).toBe(said)
 })
 
-test('the history in German reads well with any name of a bot', () => {
+test('the German history reads well with any name of a bot', () => {
   const name = 'Bot 2'
   const said = (['invested', 'added', 'takenOut', 'returned'] as const).map((code) =>
     sentenceText(sentence(code, { name })),
@@ -96,7 +96,7 @@ test.each([
   '{name}',
   'my · bot',
   'two\u2028lines',
-])('a bot called %s keeps its name', (name) => {
+])('a bot named %s keeps its name', (name) => {
   expect(sentenceText(sentence('invested', { name }))).toBe(`In „${name}“ investiert`)
   expect(sentenceText(sentence('bought', { coin: 'BTC', name }))).toBe(`BTC gekauft · ${name}`)
 })

@@ -17,7 +17,7 @@ function readGerman(): void {
   setLanguageSource(() => 'de')
 }
 
-test('messages are said in the language of the reader, with their values', () => {
+test('messages are in the language of the reader, with their values', () => {
   expect([t('Hello {name}', { name: 'Ada' }), t('Cancel')]).toEqual(['Hello Ada', 'Cancel'])
   readGerman()
   expect([t('Hello {name}', { name: 'Ada' }), t('Cancel')]).toEqual(['Hallo Ada', 'Abbrechen'])
@@ -28,7 +28,7 @@ test('a message without a translation stays in English', () => {
   expect(t('Not {what} yet', { what: 'translated' })).toBe('Not translated yet')
 })
 
-test('a name after a bar distinguishes two meanings of one English text', () => {
+test('a suffix after a bar distinguishes two meanings of one English text', () => {
   const texts = () => [t('To|until'), t('To|account'), t('Up to {day}|until', { day: 'now' })]
   expect(texts()).toEqual(['To', 'To', 'Up to now'])
   addTranslator('de', translatorOf('de', { 'To|until': 'Bis', 'To|account': 'An' }))
@@ -36,14 +36,14 @@ test('a name after a bar distinguishes two meanings of one English text', () => 
   expect(texts()).toEqual(['Bis', 'An', 'Up to now'])
 })
 
-test('numbers of things follow the plural of the language', () => {
+test('messages with a count follow the plural rules of the language', () => {
   const trades = (count: number) => tCount(count, { one: '{count} trade', other: '{count} trades' })
   expect([trades(0), trades(1), trades(2)]).toEqual(['0 trades', '1 trade', '2 trades'])
   readGerman()
   expect([trades(0), trades(1), trades(2)]).toEqual(['0 Trades', 'ein Handel', '2 Trades'])
 })
 
-test('a number decides the plural, not its spelling: 1.000 is a thousand in German', () => {
+test('the plural depends on a number, not on its spelling: 1.000 is a thousand in German', () => {
   readGerman()
   expect(tCount(1_000, { one: '{count} trade', other: '{count} trades' }, { count: '1.000' })).toBe(
     '1.000 Trades',

@@ -47,7 +47,7 @@ const line = async (page: Page, label: string): Promise<string> =>
 const inView = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
-test('users can add money by keyboard alone, and the focus returns', async () => {
+test('users can add money by keyboard alone, and the focus returns to the button', async () => {
   const page = await openBot()
   await tabAndPress(page, 'Add money to Steady')
   await inView(page, 'Available balance: $800.00')
@@ -129,7 +129,7 @@ test('a retry after a lost response does not add the money twice', async () => {
   await page.context().close()
 })
 
-test('a paused bot takes money but returns none; offline both buttons are disabled', async () => {
+test('a paused bot accepts money but returns none; offline both buttons are disabled', async () => {
   await product.world.serve()
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
   const page = await openBot()
@@ -167,7 +167,7 @@ test('Escape closes the sheet, and a reopened sheet starts empty', async () => {
   await page.context().close()
 })
 
-test('the chart shows the invested money beside the worth, on screen and in words', async () => {
+test('the chart shows the invested money beside the worth, as a line and in words', async () => {
   const page = await openBot()
   await page.getByText('Invested, as cash', { exact: true }).first().waitFor()
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(

@@ -53,7 +53,7 @@ async function openChart(
   return page
 }
 
-test('a withdrawal is drawn as no loss, and the line breaks where money moves', async () => {
+test('a withdrawal is not drawn as a loss: the line breaks where money moves', async () => {
   const page = await openChart('/', saver)
   await page.getByText('Net deposits').waitFor()
   expect(await slider(page).getAttribute('aria-label')).toMatch(
@@ -137,7 +137,7 @@ test("a bot's curve marks trades; each mark describes its trade, by keyboard too
 })
 
 test.each([320, 360, 390, 430])(
-  'scrubbing at %i px puts the value into the large figure, and nothing moves',
+  'a point selected at %i px shows its value as the large figure, and nothing moves',
   async (width) => {
     for (const [path, user] of [
       ['/', saver],
@@ -201,7 +201,7 @@ test('the chart has a scale, times and a named start', async () => {
   await page.context().close()
 })
 
-test('ranges longer than the account is old are not shown', async () => {
+test('ranges longer than the age of the account are not shown', async () => {
   const page = await openChart('/', saver)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('All').focus()
@@ -229,7 +229,7 @@ test('while the balance is hidden, a chart neither shows nor announces amounts',
   await page.context().close()
 })
 
-test('a bot beside cash: its chart labels the line, its breakdown the interest', async () => {
+test('a chart of a bot beside cash labels that line; the breakdown has the interest', async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
   await page.getByText('Invested, as cash').waitFor()
   const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', {

@@ -53,7 +53,7 @@ function darkRows(): { above: boolean; below: boolean } {
 /** The code that draws, among everything fetched. */
 const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|lightweight)/.test(url)
 
-test("the market list leads to a coin's page, which alone fetches the chart's code", async () => {
+test("the market list leads to a coin's page; no other page fetches the chart's code", async () => {
   const page = await product.open('/', ada)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -79,7 +79,7 @@ test('the texts of the time axis end where the scale begins', async () => {
   await page.context().close()
 })
 
-test("each bot's next price is said, and leads to the bot", async () => {
+test("each bot's next price is stated, and leads to the bot", async () => {
   const page = await product.open('/market/BTC-USD', ada)
   const { bots } = await marketOf()
   expect(bots.length).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ test('the table has the figures of every candle of the chosen range, newest firs
   await page.context().close()
 })
 
-test("the page names each level's decision; the user's trades lead to receipts", async () => {
+test("the page shows each level's decision; the user's trades lead to receipts", async () => {
   const { levels, trades } = await marketOf()
   const page = await product.open('/market/BTC-USD', ada)
   for (const { wantedPercent, reason } of levels) {
@@ -146,7 +146,7 @@ test("the page names each level's decision; the user's trades lead to receipts",
   await page.context().close()
 })
 
-test('beside short candles, dashed lines are drawn and explained', async () => {
+test('the dashed lines beside short candles are explained', async () => {
   const page = await product.open('/market/BTC-USD', ada)
   const legend = page.getByText('Dashed: range of the next 24 hours, 8 times in 10.')
   await page.getByRole('tab', { name: '1D' }).click()
@@ -160,7 +160,7 @@ test('beside short candles, dashed lines are drawn and explained', async () => {
   await page.context().close()
 })
 
-test('the page says that the plain formula gave the range while the model rests', async () => {
+test("while the model rests, the page says that the range is the plain formula's", async () => {
   const page = await product.open('/market/BTC-USD', ada)
   await page.getByRole('heading', { name: /^Next 24 h/ }).waitFor()
   const note = page.getByText('By the plain formula, while the model rests.')
@@ -195,7 +195,7 @@ test('when an hour has closed, the chart fetches the new candle without a reload
   await page.context().close()
 })
 
-test("a coin's page begins a bot with that coin alone", async () => {
+test("on a coin's page users can start a bot with that coin alone", async () => {
   const page = await product.open('/market/SOL-USD', ada)
   await page.getByRole('link', { name: 'New bot with SOL' }).click()
   await page.waitForURL('**/bot-config/new')
@@ -208,7 +208,7 @@ test("a coin's page begins a bot with that coin alone", async () => {
   await page.context().close()
 })
 
-test('a coin that is not traded here says so', async () => {
+test('the page of a coin that is not traded here says so', async () => {
   const page = await product.open('/market/DOGE-USD', ada)
   await page.getByText('No such coin is traded here.').waitFor()
   await page.context().close()

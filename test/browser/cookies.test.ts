@@ -89,7 +89,7 @@ function cookieOf(text: string) {
   }
 }
 
-test('over TLS every cookie is Secure and from this host alone; the server reads it', async () => {
+test('over TLS every cookie is Secure and bound to this host; the server reads it', async () => {
   await fetched('/api/auth/signup', {
     method: 'POST',
     headers: { ...HOST, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
@@ -125,7 +125,7 @@ test('over TLS every cookie is Secure and from this host alone; the server reads
   await page.getByRole('button', { name: 'Guthaben anzeigen' }).waitFor()
 })
 
-test('a cookie planted by a neighbor under the plain name changes no choice', async () => {
+test('a cookie planted by a neighboring host under the plain name changes no choice', async () => {
   await context.addCookies([
     { name: 'theme', value: 'light', url: SITE },
     { name: 'language', value: 'en', url: SITE },

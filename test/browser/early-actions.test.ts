@@ -70,7 +70,7 @@ async function navigations({ page, requests, opened }: Early): Promise<number> {
 }
 
 describe('before the scripts have loaded', () => {
-  test('a submitted login is kept, not sent by the browser, and signs in once', async () => {
+  test('a submitted login is stored, not sent by the browser, and signs in once', async () => {
     const user = await product.world.user()
     const early = await openEarly('/login')
     const { page, letScriptsCome, requests } = early
@@ -105,7 +105,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('each arrow key press on tabs is replayed', async () => {
+  test('each press of an arrow key on tabs is replayed', async () => {
     const { page, letScriptsCome } = await openEarly('/history', ada)
     const tabs = page.getByRole('tab')
     await tabs.first().press('ArrowRight')
@@ -118,7 +118,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('the app picks up a value that the browser filled in silently', async () => {
+  test('the app reads a value that the browser filled in silently', async () => {
     const early = await openEarly('/deposit', ada)
     const { page, letScriptsCome } = early
     await page
@@ -146,7 +146,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('an amount typed after pressing a shortcut wins', async () => {
+  test('an amount typed after pressing a shortcut replaces it', async () => {
     const { page, letScriptsCome } = await openEarly('/withdraw', ada)
     await page.getByRole('button', { name: '25%' }).click()
     await page.getByLabel('Amount').pressSequentially('12')
@@ -161,7 +161,7 @@ describe('before the scripts have loaded', () => {
   test.each([
     { when: 'before the app is there', early: '7', late: '7' },
     { when: 'once the app is there', early: '', late: '77' },
-  ])('an amount typed $when replaces one that the tab stored', async ({ early, late }) => {
+  ])('an amount typed $when replaces the one stored by the tab', async ({ early, late }) => {
     const { page, letScriptsCome } = await openEarly('/deposit', ada)
     await page.evaluate(
       (id) => sessionStorage.setItem(`kept.deposit.${id}`, '{"typed":"25"}'),
@@ -198,7 +198,7 @@ describe('before the scripts have loaded', () => {
     for (const { page } of [risk, coins]) await page.context().close()
   })
 
-  test('a bot whose name and amount are typed is created once', async () => {
+  test('a bot is created once, with the name and amount typed early', async () => {
     const early = await openEarly('/bot-config/new?step=3', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Bot name').fill('Early')
@@ -240,7 +240,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('a press shows at once that it is kept, until the app answers it', async () => {
+  test('a press is confirmed at once as stored, until the app handles it', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
     const hide = page.getByRole('button', { name: 'Hide balance' })
     await hide.click()
@@ -274,7 +274,7 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
-  test('a press is kept however long scripts load and wherever the page is scrolled', async () => {
+  test('a press is stored however long scripts load and wherever the user scrolls', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada, {
       before: (opened) => opened.clock.install(),
     })
@@ -298,7 +298,7 @@ describe('before the scripts have loaded', () => {
   })
 
   describe.each(EARLY_SCREENS)('on $path', ({ path, isVisitor }) => {
-    test('every button that can be pressed keeps its press, whatever the delay', async () => {
+    test('every button that can be pressed has its press stored, whatever the delay', async () => {
       const { page } = await openEarly(path, isVisitor ? undefined : ada, {
         before: (opened) => opened.clock.install(),
       })
@@ -395,7 +395,7 @@ test('a link pressed while the screen still loads is followed', async () => {
   await page.context().close()
 })
 
-test('a checkbox pressed after React listens, but before the app does, changes once', async () => {
+test('a checkbox pressed after React is ready, but before the app is, changes once', async () => {
   const hold = (page: Page) =>
     page.addInitScript(() => {
       const stop = (event: Event) => event.stopImmediatePropagation()

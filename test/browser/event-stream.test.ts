@@ -80,7 +80,7 @@ describe('an event stream answered with', () => {
     },
   )
 
-  test('502, 429, 503 and then no response at all still opens in the end', async () => {
+  test('502, 429, 503 and then no response at all is opened in the end', async () => {
     const answers: Answer[] = [502, 429, 503, 'nothing']
     const gate = await openHome((attempt) => answers[attempt - 1] ?? 'the stream')
     await isLive(gate)

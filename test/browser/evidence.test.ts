@@ -76,7 +76,7 @@ async function expectHonest(
   }
 }
 
-test('the first visitor sees evidence being computed, then figures, without a shift', async () => {
+test('the first visitor sees that evidence is computed, then figures without a shift', async () => {
   const page = await open(SMALL_PHONE)
   await page.addInitScript(() => {
     const shifts = { total: 0 }
@@ -107,7 +107,7 @@ test.each(['en', 'de'])(
   },
 )
 
-test('each claim has disclaimer and evidence in the same view of a small phone', async () => {
+test('each claim has disclaimer and evidence within the same view on a small phone', async () => {
   await figures()
   const page = await open(SMALL_PHONE)
   for (const path of ['/', '/signup']) {
@@ -156,7 +156,7 @@ async function signUp(page: Page, username: string): Promise<void> {
     .request.post('/api/auth/signup', { data, headers: { 'sec-fetch-site': 'same-origin' } })
 }
 
-test('without targets, past results stand with disclaimer and risks in the same view', async () => {
+test('without targets, past results have disclaimer and risks within the same view', async () => {
   const moderate = (await figures()).levels[1]
   const page = await open({ ...SMALL_PHONE, serviceWorkers: 'block' })
   await nameNoTargets(page)

@@ -494,10 +494,10 @@ function faultsFor(name: ActionName): string[] {
 }
 
 describe.each(Object.keys(WALKS) as ActionName[])(
-  '%s that fails without a sentence of ours',
+  'D %s that fails without a sentence of ours',
   (name) => {
     const walk = WALKS[name]
-    test.each(faultsFor(name))('has its own words after %s', async (fault) => {
+    test.each(faultsFor(name))('has its own message after %s', async (fault) => {
       const page = await openWith(FAULTS[fault] ?? (() => Promise.resolve()), { walk, name })
       for (const step of walk.steps) await step(page)
       await seesToast(page, walk.says)
@@ -554,7 +554,7 @@ test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]
     () => Promise.resolve(),
   ],
 ])(
-  'a call ended by %s time-out is reported as slow, not as a server out of reach',
+  'a call ended by %s time-out is reported as slow, not as an unreachable server',
   async (_whose, answer, before) => {
     const page = await openWith(answer, {
       walk: WALKS.requestWithdrawal,
@@ -573,7 +573,7 @@ test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]
   },
 )
 
-test('a refusal with a reason of ours is shown in its own words alone', async () => {
+test('a refusal with a reason of ours shows only its own message', async () => {
   const refuse = (route: Route) =>
     route.fulfill({
       status: 422,

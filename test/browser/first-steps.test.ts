@@ -86,7 +86,7 @@ test('one press has the result of all steps: the same bot, history and notices',
   ])
 })
 
-test('a press that fails on the way is reported, loses nothing, and the steps go on', async () => {
+test('a press that fails halfway is reported, loses nothing, and can be repeated', async () => {
   for (const { route, toast, left } of [
     {
       route: 'createPaymentIntent',
@@ -124,7 +124,7 @@ test('a press that fails on the way is reported, loses nothing, and the steps go
   }
 })
 
-test('a second press, and a reload meanwhile, start one bot with one deposit', async () => {
+test('a second press, and a reload meanwhile, start only one bot with one deposit', async () => {
   const user = await product.world.user()
   const page = await openHome(user)
   const button = firstBot(page).getByRole('button', { name: 'Start with $500 paper money' })
@@ -138,7 +138,7 @@ test('a second press, and a reload meanwhile, start one bot with one deposit', a
   await page.context().close()
 })
 
-test('a newcomer who chooses is led to the first trade: add money, pick a risk', async () => {
+test('a newcomer who chooses is guided to the first trade: add money, pick a risk', async () => {
   const user = await product.world.user()
   const page = await openHome(user)
   const choice = firstBot(page).getByRole('link', { name: 'Choose it myself' })
@@ -171,7 +171,7 @@ test('a newcomer who chooses is led to the first trade: add money, pick a risk',
   await page.context().close()
 })
 
-test('the last step can be dismissed: it does not return, and the focus is kept', async () => {
+test('the last step can be dismissed: it does not return, and the focus is not lost', async () => {
   const user = await product.world.user()
   await user.deposit('900')
   await createWaitingBot(user)
@@ -184,7 +184,7 @@ test('the last step can be dismissed: it does not return, and the focus is kept'
   await page.context().close()
 })
 
-test('a user who took everything out of bots that had traded is no newcomer', async () => {
+test('a user whose bots have traded is no newcomer, even after taking everything out', async () => {
   const user = await product.world.user()
   await user.deposit('100')
   await user.call('createBot', {

@@ -163,7 +163,7 @@ const WAYS: Record<string, { path: string; steps: Step[] }> = {
   },
 }
 
-test.each(Object.keys(WAYS))('the focus is never lost on the way through %s', async (name) => {
+test.each(Object.keys(WAYS))('the focus is never lost while going through %s', async (name) => {
   const way = WAYS[name]
   if (!way) return
   const { path, steps } = way

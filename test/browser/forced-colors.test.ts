@@ -131,7 +131,7 @@ describe('with colors that the device forces', () => {
   test.each([
     { what: 'a status, beside its word,', path: '/history', dot: '[data-dot]', word: 'completed' },
     { what: 'a running bot', path: '/bot-config', dot: '[role=img][aria-label=active]', word: '' },
-  ])('the dot of $what is seen', async ({ path, dot, word }) => {
+  ])('the dot of $what is visible', async ({ path, dot, word }) => {
     const page = await open(path)
     const found = page.locator(dot).first()
     await found.waitFor()
@@ -150,7 +150,7 @@ describe('with colors that the device forces', () => {
     { path: '/bot-config/new', name: 'Continue' },
     { path: '/help', name: 'Send' },
     { path: '/market/BTC-USD', name: 'New bot with BTC' },
-  ])('$name on $path has an edge', async ({ path, name }) => {
+  ])('$name on $path has a visible edge', async ({ path, name }) => {
     const page = await open(path)
     const found = page
       .getByRole('button', { name, exact: true })

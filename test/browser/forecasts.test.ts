@@ -21,7 +21,7 @@ const rowsOf = (page: Page, caption: string) =>
       rows.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.innerText)),
     )
 
-test('a visitor reads from /evidence on how good the forecasts of ranges were', async () => {
+test('visitors can see on the evidence page how good the forecasts of ranges were', async () => {
   const page = await product.open('/evidence', undefined, NARROW_WINDOW)
   await page.getByRole('link', { name: 'See the range forecasts' }).click()
   await page.getByRole('heading', { level: 1, name: 'Range forecasts' }).waitFor()
@@ -35,7 +35,7 @@ test('a visitor reads from /evidence on how good the forecasts of ranges were', 
   await page.context().close()
 })
 
-test('the page says whether the model rests, and in which months it did', async () => {
+test('the page says whether the model rests, and in which months it rested', async () => {
   const said = 'The model rests: over the last 365 days, the plain formula was better.'
   const open = async (rests: boolean) => {
     const page = await product.open('/evidence')
@@ -58,7 +58,7 @@ test('the page says whether the model rests, and in which months it did', async 
   for (const page of [resting, answering]) await page.context().close()
 })
 
-test('each door shows the figures of the file, in a narrow window too', async () => {
+test('each unfolded section shows the figures of the file, in a narrow window too', async () => {
   const { scores, tried } = forecasts
   const page = await product.open('/forecasts', undefined, NARROW_WINDOW)
   const doors = page.locator('main summary')

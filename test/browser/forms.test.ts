@@ -116,7 +116,7 @@ async function pressEmpty(page: Page, form: TriedForm): Promise<void> {
   return expect(sent).toBeUndefined()
 }
 
-test('every form of the product is tried here', () => {
+test('every form of the product is tested here', () => {
   const files = readSources()
     .filter(({ path }) => path.startsWith('src/app/') && !isTest(path))
     .flatMap(({ path, text }) =>
@@ -138,7 +138,7 @@ test.each(
     ({ fields }) => fields.length === 0 || fields.some(({ wrong }) => wrong !== undefined),
   ).map((form) => [form.file, form] as const),
 )(
-  'each wrong field of %s is named, and the focus moves to the first of them',
+  'each invalid field of %s has its message, and the first of them gets the focus',
   async (_file, form) => {
     const page = await reach(form)
     await failing(page)
@@ -161,7 +161,7 @@ test.each(
 test.each(
   FORMS.filter(({ fields }) => fields.length > 0).map((form) => [form.file, form] as const),
 )(
-  'pressed twice, %s is sent once; after a failure again, with the same key for the same content',
+  'pressed twice, %s is sent once; sent again after a failure, the same content has the same key',
   async (_file, form) => {
     const page = await reach(form)
     const keys: (string | undefined)[] = []
@@ -184,7 +184,7 @@ test.each(
   },
 )
 
-test('a withdrawal without an amount of cents and without an account says both', async () => {
+test('a withdrawal without a valid amount and without an account reports both', async () => {
   const page = pages.ada
   await page.goto('/withdraw')
   await page.getByLabel('Amount', { exact: true }).fill('20.001')
@@ -275,7 +275,7 @@ const noteBody = (request: Request): void => void (sent = request.postData() ?? 
 
 test.each(
   FORMS.filter(({ fields }) => fields.length > 0).map((form) => [form.file, form] as const),
-)('a paste into %s is sent as it was meant, or refused whole', async (_file, form) => {
+)('text pasted into %s is sent as it was meant, or refused whole', async (_file, form) => {
   const page = await reach(form)
   await failing(page)
   const run = async (textOf: (field: TriedForm['fields'][number]) => string) => {

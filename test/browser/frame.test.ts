@@ -76,7 +76,7 @@ describe('the tabs are a rail from 768 px', () => {
   test.each([
     { where: 'before its first tab', until: '<li>' },
     { where: 'between two tabs', until: '</li>' },
-  ])('has its size and its columns when the page is cut $where', async ({ until }) => {
+  ])('has its size and its columns if the page is cut off $where', async ({ until }) => {
     const page = await product.open('/login', undefined, { isEarly: true })
     await page
       .context()
@@ -121,7 +121,7 @@ describe('the tabs are a rail from 768 px', () => {
     await page.context().close()
   })
 
-  test('the evidence keeps the tabs', async () => {
+  test('the evidence page keeps the tabs', async () => {
     const page = await product.open('/evidence', ada)
     await nav(page).getByRole('link', { name: 'Home' }).click()
     await page.getByText('Welcome back, Ada').waitFor()
@@ -147,7 +147,7 @@ test('the first tab stop of a screen skips the navigation and adds no history en
   await page.context().close()
 })
 
-test('a control that takes the focus by keyboard is not under the tabs', async () => {
+test('a control focused by keyboard is not covered by the tabs', async () => {
   const page = await product.open('/profile', ada)
   await page.getByRole('heading', { name: 'Appearance' }).waitFor()
   const covered: string[] = []
@@ -189,7 +189,7 @@ describe('an unknown address', () => {
     await page.context().close()
   })
 
-  test.each(['/history/', '/bot-config/unknown', '/login'])('%s is none', async (path) => {
+  test.each(['/history/', '/bot-config/unknown', '/login'])('is not %s', async (path) => {
     expect(
       (
         await fetch(`${product.url}${path}`, {
@@ -200,7 +200,7 @@ describe('an unknown address', () => {
   })
 })
 
-test("the browser's own bars follow the chosen theme, also on the server's page", async () => {
+test("the browser's own bars have the chosen theme, also on a page from the server", async () => {
   const page = await product.open('/profile', ada)
   const { light, dark } = THEME_COLORS
   const bars = () =>
@@ -254,7 +254,7 @@ describe('with colors that the device forces', () => {
     await page.context().close()
   })
 
-  test('a button has an edge', async () => {
+  test('a button has a visible edge', async () => {
     const page = await product.open('/', ada, { forcedColors: 'active' })
     const edge = await page.getByRole('link', { name: 'Deposit' }).evaluate((link) => {
       const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } =

@@ -61,7 +61,7 @@ async function ask(question: string): Promise<void> {
   await page.getByLabel('Your question').press('Enter')
 }
 
-test('an answer in a model’s words has no search label and its articles below', async () => {
+test('an answer in a model’s words has no search label, and lists its articles below', async () => {
   model.behave({ says: 'Processing takes 1-3 business days; weekends do not count.' })
   await ask('How long does a withdrawal take?')
   await answers()

@@ -99,7 +99,7 @@ test('visitors without an account can ask, wait, read the answer and open its so
   await page.keyboard.press('Escape')
 })
 
-test('a failure shows a toast and keeps the question; an empty reply becomes help', async () => {
+test('a failure shows a toast and keeps the question; an empty reply shows help', async () => {
   await page.goto('/help')
   await page.route('**/api/chat/help', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Something' } }),
@@ -117,7 +117,7 @@ test('a failure shows a toast and keeps the question; an empty reply becomes hel
   await page.unroute('**/api/chat/help')
 })
 
-test('signed-in users get their own balance', async () => {
+test('signed-in users see their own balance', async () => {
   const status = await page.evaluate(async () => {
     const body = JSON.stringify({
       username: 'ada',

@@ -114,7 +114,7 @@ async function openHidden(path: string, isHidden: boolean): Promise<Page> {
   return page
 }
 
-test('the search finds the amounts of each screen while they are shown', async () => {
+test('control: with amounts shown, the search finds those of each screen', async () => {
   for (const path of [
     '/',
     '/history',

@@ -74,7 +74,7 @@ test('the filters in the address survive a reload, another screen and Back', asy
   await page.context().close()
 })
 
-test('typed text and chosen filters get into the address', async () => {
+test('typed text and chosen filters are written to the address', async () => {
   const page = await open('/history')
   await page.getByRole('searchbox', { name: 'Search' }).fill('sold')
   await page.waitForURL('**/history?q=sold')
@@ -141,7 +141,7 @@ test.each([0, 500])(
   },
 )
 
-test('a row that arrived during another screen is there when the history reopens', async () => {
+test('a row that arrived during another screen is in the reopened history', async () => {
   const user = await product.world.user()
   await user.deposit('10')
   const page = await open('/history', {}, user)
@@ -155,7 +155,7 @@ test('a row that arrived during another screen is there when the history reopens
   await page.context().close()
 })
 
-test('the first row appears at once', async () => {
+test('the first row of a history appears at once', async () => {
   const user = await product.world.user()
   const page = await open('/history', {}, user)
   await page.getByText('No transactions yet').waitFor()
@@ -197,7 +197,7 @@ test('a receipt opens from its address; closing it shows the history', async () 
   await page.context().close()
 })
 
-test('the receipt of a withdrawal follows the withdrawal', async () => {
+test('the receipt of a withdrawal changes with its status', async () => {
   const { id } = await ada.call('requestWithdrawal', { body: { amount: '20' } })
   const page = await open(`/history?receipt=${id}`)
   await sheet(page).getByText('pending', { exact: true }).waitFor()
@@ -209,7 +209,7 @@ test('the receipt of a withdrawal follows the withdrawal', async () => {
 
 const dollars = (text: string) => decimalToUnits(text.replaceAll(/[$,+▲▼ ]/g, '').replace('−', '-'))
 
-test('the receipt of a sale leads with its result, and its figures add up', async () => {
+test('the receipt of a sale starts with its result, and its figures add up', async () => {
   const { items } = await ada.call('listTransactions', { query: { type: 'trade', q: 'sold' } })
   for (const { id } of items) {
     const { trade } = await ada.call('getTransaction', { params: { id } })
@@ -253,7 +253,7 @@ test('amount and currency have a space between them, and days are above their ro
   await page.context().close()
 })
 
-test('on a desk the rows are a table with the filters in a row above it', async () => {
+test('on a desktop the rows are a table with the filters in a row above it', async () => {
   const page = await open('/history?type=trade', {
     viewport: { width: 1280, height: 800 },
     isMobile: false,

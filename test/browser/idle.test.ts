@@ -96,7 +96,7 @@ test('a hidden tab has no stream; shown again, it gets missed changes once', asy
   await page.context().close()
 })
 
-test('a page that is opened in a hidden tab opens its stream when it is shown', async () => {
+test('a page opened in a hidden tab opens its stream when it is shown', async () => {
   const hide = () =>
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
   const page = await product.open('/', ada, { before: (opened) => opened.addInitScript(hide) })

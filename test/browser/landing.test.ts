@@ -322,7 +322,7 @@ test('a page allows one inline script by its hash; rendering files are not serve
     expect((await fetch(`${server.url}/${file}`)).status).toBe(404)
 })
 
-test('the picture of the app follows the theme, loads near the screen and is small', async () => {
+test('the picture of the app follows the theme, loads when near and is small', async () => {
   for (const [cookie, scheme, theme] of [
     ['', 'light', 'light'],
     ['', 'dark', 'dark'],
@@ -346,7 +346,7 @@ test('the picture of the app follows the theme, loads near the screen and is sma
   }
 })
 
-test('on a small phone the first field of sign-up stands in the upper two fifths', async () => {
+test('on a small phone the first field of sign-up is in the upper two fifths', async () => {
   const context = await phone({ viewport: { width: 360, height: 640 } })
   const page = await context.newPage()
   await page.goto('/signup')

@@ -30,7 +30,7 @@ async function pageFor(
   return { html: await answer.text(), cache: answer.headers.get('cache-control') }
 }
 
-test('each reader gets a page in their own language, and no cache keeps it', async () => {
+test('each reader gets a page in their own language, and no cache stores it', async () => {
   const expected = {
     en: {
       '/': 'I Have an Account',
@@ -64,7 +64,7 @@ test('each reader gets a page in their own language, and no cache keeps it', asy
   )
 })
 
-test('a choice on the device counts more than the preference of the browser', async () => {
+test("a choice on the device takes precedence over the browser's preference", async () => {
   const chosen = [
     await pageFor('/login', { accepts: 'de', cookie: 'language=en' }),
     await pageFor('/login', { accepts: 'en', cookie: 'language=de' }),
@@ -116,7 +116,7 @@ async function openGerman(
   }
 }
 
-test('a page in German hydrates without complaints', async () => {
+test('a page in German hydrates without warnings', async () => {
   for (const [path, user] of [
     ['/', undefined],
     ['/login', undefined],
@@ -168,7 +168,7 @@ test('the language changes only after a confirmation if typed text would be lost
   await page.context().close()
 })
 
-test('a typed amount stays the same amount through changes of the language', async () => {
+test('a typed amount stays the same amount when the language changes', async () => {
   const user = await product.world.user()
   await user.deposit('10000')
   const page = await product.open('/bot-config/new?step=3', user)

@@ -84,7 +84,7 @@ describe('at 200 % text, everything can be read', () => {
   })
 
   test.each(['en-US', 'de-DE'])(
-    'on the help page, also what stands in its empty field: %s',
+    'on the help page, also the placeholder of its empty field: %s',
     async (locale) => {
       const page = await openLarge('/help', ada, { locale })
       const field = page.locator('textarea')
@@ -97,14 +97,14 @@ describe('at 200 % text, everything can be read', () => {
     },
   )
 
-  test('the empty field of the help page has one line of text of usual size', async () => {
+  test('the empty field of the help page has one line of text at the usual size', async () => {
     const page = await product.open('/help', ada, NARROW_WINDOW)
     expect((await page.locator('textarea').boundingBox())?.height).toBe(52)
     expect(await findCutInFields(page)).toEqual([])
     await page.context().close()
   })
 
-  test('in the search of the history, and of a long name that is chosen', async () => {
+  test('in the search of the history, and in a long name that is chosen', async () => {
     const bots = await ada.call('listBots')
     const [steady, long] = ['Steady', 'A bot with a rather long name'].map(
       (name) => bots.find((bot) => bot.name === name)?.id,

@@ -372,7 +372,7 @@ async function openWatched(path: string): Promise<Page> {
   return page
 }
 
-test('between trades, all figures follow the prices, and no older balance shows', async () => {
+test('between trades, all figures follow the prices, and no older balance is shown', async () => {
   const [home, ranged, bot] = await Promise.all([
     openWatched('/'),
     openWatched('/'),
@@ -425,7 +425,7 @@ async function tradesOf(user: TestUser, id: string) {
   throw new Error('the bot found no trend to follow')
 }
 
-test('the bots and the available balance come in one response', async () => {
+test('the bots and the available balance are in one response', async () => {
   const user = await product.world.user()
   await user.deposit('500')
   const page = await product.open('/bot-config?step=3', user, {
@@ -447,7 +447,7 @@ test('the bots and the available balance come in one response', async () => {
   await page.context().close()
 })
 
-test('money that came in during another screen is on Home at once', async () => {
+test('money that arrived during another screen is on Home at once', async () => {
   const user = await product.world.user()
   const page = await product.open('/', user)
   await page.getByText('$0.00').first().waitFor()
@@ -461,7 +461,7 @@ test('money that came in during another screen is on Home at once', async () => 
   await page.context().close()
 })
 
-test('an unknown withdrawable amount is not shown as the cash', async () => {
+test('an unknown withdrawable amount is not shown as if it were the cash', async () => {
   const user = await product.world.user()
   await user.deposit('75')
   const before = async (page: Page) => {
@@ -476,7 +476,7 @@ test('an unknown withdrawable amount is not shown as the cash', async () => {
   await page.context().close()
 })
 
-test('no screen shows an older balance while the worth of moved bots is on its way', async () => {
+test('no screen shows an older balance while the worth of moved bots is fetched', async () => {
   const page = await product.open('/help', ada)
   const { totalBalance: before } = await ada.call('getUser')
   await nextPrices()

@@ -60,7 +60,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
-test('users see live prices, and their time once the exchange is silent', async () => {
+test('users see live prices, and the time of the last one if the exchange is silent', async () => {
   const dataDir = await makeDataDir()
   const env = { EXCHANGE_REST_URL: exchange.restUrl, EXCHANGE_WS_URL: exchange.wsUrl }
   const server = await start({ dataDir, env })

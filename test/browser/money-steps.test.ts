@@ -55,7 +55,7 @@ async function fromHome(link: string, user: TestUser): Promise<Page> {
 }
 
 describe('the steps of a deposit', () => {
-  test('are entries of the history: Back and Forward keep what was typed', async () => {
+  test("are entries of the browser's history: Back and Forward keep what was typed", async () => {
     const page = await fromHome('Deposit', await product.world.user())
     await toCard(page)
     await isFocused(page, 'Complete Payment')
@@ -74,7 +74,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('read and print amounts as the reader writes them', async () => {
+  test("parse and show amounts in the reader's notation", async () => {
     const page = await open('/deposit', await product.world.user())
     await page.context().addCookies([{ name: 'language', value: 'de', url: page.url() }])
     await page.reload()
@@ -105,7 +105,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('end at home with the receipt; Back closes it, and no way back pays again', async () => {
+  test('end at home with the receipt; Back closes it, and Back never pays again', async () => {
     const user = await product.world.user()
     const page = await fromHome('Deposit', user)
     await toCard(page)
@@ -133,7 +133,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a payment sent before a reload is looked up, not paid again', async () => {
+  test('a payment sent before a reload is looked up, not sent again', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)
@@ -164,7 +164,7 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
-  test('a payment still arrives if its step was left meanwhile', async () => {
+  test('a payment still arrives if the user leaves its step meanwhile', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)
     await toCard(page)
@@ -186,7 +186,7 @@ describe('the steps of a deposit', () => {
 })
 
 describe('the steps of a withdrawal', () => {
-  test('are entries of the history, survive a reload, and each takes the focus', async () => {
+  test("are entries of the browser's history, survive a reload, and take the focus", async () => {
     const page = await fromHome('Withdraw', await createInvestor(product.world, 'steps'))
     await toReview(page)
     await isFocused(page, 'You withdraw')
@@ -236,7 +236,7 @@ describe('the steps of a withdrawal', () => {
     await page.context().close()
   })
 
-  test('after a lost answer, a new review of the same amount withdraws nothing twice', async () => {
+  test('after a lost answer, reviewing the same amount again withdraws nothing twice', async () => {
     const user = await createInvestor(product.world, 'doubter')
     const page = await open('/withdraw', user)
     await toReview(page)
@@ -295,7 +295,7 @@ describe('the amount of a withdrawal', () => {
     },
   )
 
-  test.each(['', ' ', '0', '0.00', '$0', '-5'])('the button is off for %j', async (typed) => {
+  test.each(['', ' ', '0', '0.00', '$0', '-5'])('the button is disabled for %j', async (typed) => {
     const page = await open('/withdraw', await product.world.user())
     await page.getByLabel('Amount', { exact: true }).fill('1')
     await expect.poll(() => button(page, 'Request Withdrawal').isDisabled()).toBe(false)
@@ -314,7 +314,7 @@ describe('if nothing can be withdrawn, the screen says why and links to the next
     await page.context().close()
   })
 
-  test('to the bots, if they have it all', async () => {
+  test('to the bots, if they have all the money', async () => {
     const user = await product.world.user()
     await user.deposit('900')
     await user.call('createBot', {

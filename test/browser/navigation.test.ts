@@ -86,7 +86,7 @@ describe('a change of screens', () => {
     await page.context().close()
   })
 
-  test('that still waits is canceled by a later one', async () => {
+  test('is canceled by a later change while still waiting', async () => {
     const page = await openRecorded('/')
     const release = await holdScripts(page)
     await page.getByRole('link', { name: 'History' }).click()
@@ -128,7 +128,7 @@ describe('a change of screens', () => {
   })
 })
 
-describe("a screen's arrow back", () => {
+describe('the back arrow of a screen', () => {
   test('goes back to the previous screen without a new entry', async () => {
     const page = await openRecorded('/history')
     await page.getByRole('link', { name: 'Home' }).click()

@@ -80,7 +80,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('waits for a slow backtest and slow past outcomes without a press', async () => {
+  test('waits for a slow backtest and slow past outcomes without a further press', async () => {
     const page = await open('/bot-config/new', await userWith('1000'))
     const late = {
       code: 'takes-long',
@@ -108,7 +108,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('can get a plan, which survives a mistake in it and a reload', async () => {
+  test('can get a plan, which survives a mistake in the form and a reload', async () => {
     const user = await userWith('1000')
     const page = await open('/bot-config/new?step=3', user)
     await page.getByLabel('Investment amount').fill('200')
@@ -139,7 +139,7 @@ describe('a new bot', () => {
     ['the first, from its own screen', '/bot-config/new?step=3', () => userWith('100')],
     ['the second', '/bot-config/new?step=3', userWithBot],
   ] as const)(
-    'is listed from the first frame, or a placeholder: %s',
+    'is listed from the first frame, or a placeholder is: %s',
     async (_which, path, userOf) => {
       const page = await open(path, await userOf())
       let release = (): void => undefined
@@ -168,7 +168,7 @@ describe('a new bot', () => {
     },
   )
 
-  test('does not animate: only a press that waits for scripts has a moving edge', async () => {
+  test('has a form without animation: only a press that waits for scripts has one', async () => {
     const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Bots' }).click()
     await step(page, 'How much risk?')
@@ -224,7 +224,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('shows no backtest of another amount while its own is on its way', async () => {
+  test('does not show a backtest of another amount while its own is being fetched', async () => {
     const page = await open('/bot-config/new?step=3', await userWith('1000'))
     const preview = page.getByRole('region', { name: 'Preview' })
     const figures = preview.getByText(/^Largest drop/)
@@ -259,7 +259,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('shows all its errors at once, the first with the focus, and lists them', async () => {
+  test('shows all errors at once, focuses the first field, and lists them', async () => {
     const page = await open('/bot-config/new?step=2', await userWith('100'))
     for (const pair of FIRST_PAIRS)
       await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
@@ -381,7 +381,7 @@ describe('the menu of a bot', () => {
     await page.context().close()
   })
 
-  test('says what a simulation does; its sheet closes with one Escape', async () => {
+  test('explains what a simulation does; its sheet closes with one Escape', async () => {
     const page = await open('/bot-config', await userWithBot(), DESK)
     await tabAndPress(page, 'Actions for Steady')
     await page.getByText('Replays the past 30 days. No money moves.').waitFor()

@@ -41,7 +41,7 @@ test('the bell counts new notices, the inbox lists them by day, a row opens one'
   await page.context().close()
 })
 
-test('all is marked as read at once, and the focus stays in the list', async () => {
+test('all notices are marked as read at once, and the focus stays in the list', async () => {
   const ada = await product.world.user()
   await ada.deposit('500')
   const page = await open('/notices', ada)
@@ -53,7 +53,7 @@ test('all is marked as read at once, and the focus stays in the list', async () 
   await page.context().close()
 })
 
-test('a notice is seen while the inbox is open, without a reload', async () => {
+test('a new notice appears in the open inbox, without a reload', async () => {
   const ada = await product.world.user()
   const page = await open('/notices', ada)
   await page.getByText('Nothing yet').waitFor()
@@ -62,7 +62,7 @@ test('a notice is seen while the inbox is open, without a reload', async () => {
   await page.context().close()
 })
 
-test('the choice of topics is kept, and security is shown as fixed', async () => {
+test('the chosen topics are stored, and security is shown as fixed', async () => {
   const ada = await product.world.user()
   const page = await open('/profile', ada)
   await page.getByRole('link', { name: 'Choose your notifications' }).click()
@@ -85,7 +85,7 @@ test('the choice of topics is kept, and security is shown as fixed', async () =>
   await page.context().close()
 })
 
-test('an address is verified from the mailbox, and opens the way to a new password', async () => {
+test('an address is verified by a mailed link, and can then reset the password', async () => {
   const { context } = product.world
   const ada = await product.world.user()
   const page = await open('/profile', ada)
@@ -160,7 +160,7 @@ const LINKED = [
 ]
 
 test.each(LINKED)(
-  '$path of a dead link shows the way on, and claims nothing before its scripts',
+  '$path of an expired link shows what to do, and claims nothing before its scripts',
   async ({ path, press, leadsTo }) => {
     const dead = /This link no longer works/
     for (const token of ['', '#made.up']) {

@@ -51,7 +51,7 @@ test.each(Object.keys(ODD_DEVICES) as (keyof typeof ODD_DEVICES)[])(
   },
 )
 
-test('on a first visit times name UTC until the device has reported its zone', async () => {
+test('on a first visit times are labelled UTC until the device reports its zone', async () => {
   const NEW_YORK = { timezoneId: 'America/New_York' }
   const time = /\d\d:\d\d/
   const still = await product.open('/help', undefined, { ...NEW_YORK, javaScriptEnabled: false })

@@ -109,7 +109,7 @@ test('an operator signs in, freezes a user and reads the trail; pages are access
   expect(findings).toEqual([])
 })
 
-test('a key of wide letters stays in one piece in text of twice its size', async () => {
+test('a key of wide letters is not broken in text of twice its size', async () => {
   const context = await browser.newContext({ ...NARROW_WINDOW, baseURL: address, bypassCSP: true })
   const page = await context.newPage()
   await page.goto('/sign-in')

@@ -58,7 +58,7 @@ async function openReceipt(): Promise<Page> {
 }
 
 describe('Back', () => {
-  test('closes a sheet, and then leaves the screen', async () => {
+  test('closes a sheet first, and then leaves the screen', async () => {
     const page = await openReceipt()
     await page.goBack()
     await gone(page)
@@ -83,7 +83,7 @@ describe('Back', () => {
     { way: 'the close button', close: (page: Page) => button(page, 'Close').click() },
     { way: 'Escape', close: (page: Page) => page.keyboard.press('Escape') },
     { way: 'a tap beside it', close: (page: Page) => page.mouse.click(190, 20) },
-  ])('leaves the screen at once after the sheet was closed by $way', async ({ close }) => {
+  ])('leaves the screen at once if the sheet was closed by $way', async ({ close }) => {
     const page = await openReceipt()
     await close(page)
     await gone(page)
@@ -94,7 +94,7 @@ describe('Back', () => {
     await page.context().close()
   })
 
-  test('closes a question, which counts as No', async () => {
+  test('closes a dialog, which counts as No', async () => {
     const page = await openAt('/bot-config')
     await act(page, 'Delete Steady')
     await question(page).waitFor()
@@ -118,7 +118,7 @@ describe('Back', () => {
     await page.context().close()
   })
 
-  test('Forward does not stop where a sheet was', async () => {
+  test('cannot be undone by Forward: the sheet stays closed', async () => {
     const page = await openReceipt()
     await page.keyboard.press('Escape')
     await expect.poll(() => overlaysHere(page)).toBe(0)
@@ -173,7 +173,7 @@ const LOADED: Record<string, [path: string, open: (page: Page) => Promise<void>,
 }
 
 test.each(Object.entries(LOADED))(
-  'Close of the sheet %s stays in its place when the contents arrive',
+  'the close button of the sheet %s does not move when the contents arrive',
   async (_title, [path, open, call]) => {
     for (const viewport of [
       { width: 390, height: 844 },

@@ -109,7 +109,7 @@ test('signing out opens the landing page, even if a later call is refused', asyn
   await page.context().close()
 })
 
-test('the name can be edited and is shown at once, on Home too', async () => {
+test('the name can be edited and is shown at once, also on Home', async () => {
   const user = await product.world.user()
   const page = await openProfile(user)
   await page.getByRole('button', { name: 'Edit name' }).click()
@@ -160,7 +160,7 @@ async function signsOutOnce(page: Page, toasts: () => Promise<string[]>): Promis
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click()
 
-test('signing out arrives at the landing page, also where screens fade', async () => {
+test('signing out opens the landing page, also if screens fade', async () => {
   const page = await product.open('/profile', await product.world.user(), {
     reducedMotion: 'no-preference',
   })
@@ -170,7 +170,7 @@ test('signing out arrives at the landing page, also where screens fade', async (
   await page.context().close()
 })
 
-test('a call that is refused after the sign-out ends no session', async () => {
+test('a call that is refused after the sign-out ends no later session', async () => {
   const page = await openProfile(await product.world.user())
   const toasts = await noteToasts(page)
   const answers: (() => Promise<void>)[] = []
@@ -200,7 +200,7 @@ test('a call that is refused after the sign-out ends no session', async () => {
   await page.context().close()
 })
 
-test("after a failed sign-out canceled calls repeat, and a session's end is shown", async () => {
+test('after a failed sign-out, calls are repeated, and an ended session is shown', async () => {
   const user = await product.world.user()
   await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
   // The stream is blocked, so that no event makes the page load the sessions again.
@@ -227,7 +227,7 @@ test("after a failed sign-out canceled calls repeat, and a session's end is show
   await page.context().close()
 })
 
-test('the wallets come after the account, and their button is not prominent', async () => {
+test('the wallets are listed after the account, and their button is not prominent', async () => {
   const page = await openProfile(await product.world.user())
   expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1)).toEqual([
     'Balance',
@@ -250,7 +250,7 @@ test.each(['/profile', '/help'])('%s links to support', async (path) => {
   await page.context().close()
 })
 
-test('an answer that names the address of support links to it', async () => {
+test('an answer that contains the address of support links to it', async () => {
   const page = await product.open('/help')
   await page.getByRole('textbox', { name: 'Your question' }).fill('How do I contact support?')
   await page.keyboard.press('Enter')

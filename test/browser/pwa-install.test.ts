@@ -53,7 +53,7 @@ async function openOffered(answer: Answer): Promise<Page> {
   return page
 }
 
-test('the manifest has every member, and every image the size that it claims', async () => {
+test('the manifest has every member, and every image has its declared size', async () => {
   const page = await context.newPage()
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -207,7 +207,7 @@ test('the card is above the tabs, covers no button, and is absent where money mo
   await page.close()
 })
 
-test('installing is confirmed, and an installed app is not offered again', async () => {
+test('an installation is confirmed, and an installed app is not offered again', async () => {
   const page = await openOffered('accepted')
   await card(page).getByRole('button', { name: 'Install' }).click()
   await page.getByText('Installing App...').first().waitFor()

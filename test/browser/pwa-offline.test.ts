@@ -256,7 +256,7 @@ test('a tab that loses its network shows data from an earlier visit', async () =
   await page.close()
 })
 
-test('the app speaks German offline on a German device, and keeps no words elsewhere', async () => {
+test('the app is in German offline on a German device, and stores no words elsewhere', async () => {
   const germans = async (page: Page) =>
     (await storedText(page)).cachedPaths.filter((path) => path.includes('/german-'))
   const english = await context.newPage()
@@ -360,7 +360,7 @@ async function sees(page: Page, secrets: readonly string[], earlierKey: string):
   ).toEqual([])
 }
 
-test('without the key of the session no stored answer can be shown', async () => {
+test('without the key of the session no stored answer can be read', async () => {
   const phone = await opened.openPhone({ reducedMotion: 'reduce' })
   await signUpIn(phone.request, CARA)
   const page = await phone.newPage()

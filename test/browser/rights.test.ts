@@ -15,7 +15,7 @@ afterAll(() => product.close())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
-test('a user downloads a copy of all data after a proof, and the screen stays', async () => {
+test('a user downloads a copy of all data after a proof, and stays on the screen', async () => {
   const user = await product.world.user()
   await user.deposit('50')
   const page = await product.open('/profile/data', user)
@@ -39,7 +39,7 @@ test('a user downloads a copy of all data after a proof, and the screen stays', 
   await page.close()
 })
 
-test('each obstacle to closing is listed, with the way there', async () => {
+test('each obstacle to closing is listed, with a link to remove it', async () => {
   const user = await product.world.user()
   await user.deposit('50')
   const page = await product.open('/profile/data', user)

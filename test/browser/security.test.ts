@@ -162,7 +162,7 @@ describe('users can', () => {
     await page.context().close()
   })
 
-  test('rename and remove a passkey, and never lose the focus', async () => {
+  test('rename and remove a passkey, and the focus is never lost', async () => {
     const { page } = await openWithDevice('/profile/security', await saver())
     await addPasskey(page)
     await button(page, /^Rename /).click()
@@ -255,7 +255,7 @@ describe('users can', () => {
 })
 
 describe('the sheet that asks for a proof', () => {
-  test('can be closed: nothing is done or reported, and the action can restart', async () => {
+  test('can be closed: nothing is done or reported, and the action can be restarted', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/withdraw', user)
     await page.getByLabel('Amount', { exact: true }).fill('25')
@@ -305,7 +305,7 @@ const FAULT = {
 test.each([
   ['/api/auth/passkeys/start', 'Add a passkey', 'Passkey not added'],
   ['/api/auth/authenticator/start', 'Set up an authenticator app', 'Authenticator app not added'],
-])('a failure of %s is shown', async (path, press, title) => {
+])('reports a failure of %s', async (path, press, title) => {
   const { page } = await openWithDevice('/profile/security', await saver())
   await page.route(`**${path}`, (route) => route.fulfill(FAULT))
   await button(page, press).click()
@@ -375,7 +375,7 @@ test('every state with a second factor is accessible, easy to tap and fits at 20
   expect(findings).toEqual([])
 })
 
-test('a browser without suggestions of passkeys is silent until one is asked for', async () => {
+test('a browser that cannot suggest passkeys is silent until one is requested', async () => {
   const { page } = await openWithDevice('/help')
   await page.route('**/api/auth/passkeys/challenge', (route) => route.fulfill(FAULT))
   const suggested = page.waitForEvent('console', (message) =>

@@ -89,7 +89,7 @@ describe('an unknown path', () => {
 
 describe('signed-out visitors', () => {
   test.each(PROTECTED)(
-    'on %s get the toast, and after half a second a full page load of the login',
+    'on %s get the toast, and after half a second the login by a full page load',
     async (path) => {
       const page = await product.open('/login')
       await page.getByRole('button', { name: 'Sign In' }).waitFor()
@@ -369,7 +369,7 @@ describe('the profile', () => {
     await page.context().close()
   })
 
-  test('ends a session: that device shows the login by itself', async () => {
+  test('ends a session: the device of that session shows the login by itself', async () => {
     const user = await product.world.user()
     const here = await product.open('/profile', user)
     const there = await signInElsewhere(user)

@@ -128,7 +128,7 @@ test.each([
   ['Yes, pay', 'Payment Successful', '500.00', /\/\?receipt=[0-9a-f-]{36}$/, 'Total Balance'],
   ['No', 'Payment Failed', '0.00', /\/deposit$/, 'Choose Amount'],
 ])(
-  "a card that needs a check leads to its bank and back: '%s' leads to '%s'",
+  "a card that needs a check opens its bank's page; there, '%s' leads to '%s'",
   async (answer, title, cash, address, heading) => {
     const user = await world.user()
     const { page } = await visit('/deposit', user)

@@ -115,7 +115,7 @@ test('without a wallet the button is disabled, and a hint offers to search again
   await page.close()
 })
 
-test('a wallet only in window.ethereum can be connected, verified and copied', async () => {
+test('a wallet found only in window.ethereum can be connected, verified and copied', async () => {
   const address = LEGACY.toLowerCase()
   const page = await openProfile([{ name: 'legacy', address, isMetaMask: true }])
   await connect(page).click()
@@ -136,7 +136,7 @@ test('a wallet only in window.ethereum can be connected, verified and copied', a
   await page.close()
 })
 
-test('of two announced wallets only the chosen one is called', async () => {
+test('of two announced wallets only the chosen one gets requests', async () => {
   await anvil.send('anvil_setBalance', [CHOSEN, '0x112210f4768db3ff'])
   const page = await openProfile([
     METAMASK,
@@ -199,7 +199,7 @@ test('a contract wallet is linked only by its owner’s signature (EIP-1271)', a
   await foreign.close()
 })
 
-test('missing chain access has its own message, and so have other failures', async () => {
+test('missing access to a chain has its own message, and so have other failures', async () => {
   const page = await openProfile([
     { name: 'Rabby Wallet', rdns: 'io.rabby', address: CHOSEN, chainId: '0x89' },
   ])
@@ -302,7 +302,7 @@ test.each<[string, Partial<InjectedWallet>, string]>([
   await page.close()
 })
 
-test('a connection without an answer times out, and can be canceled before', async () => {
+test('a connection without an answer times out, and can be canceled before that', async () => {
   const page = await openProfile([{ ...METAMASK, connect: 'silence' }])
   await page.clock.install()
   await connect(page).click()

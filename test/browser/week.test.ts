@@ -61,7 +61,7 @@ test('Home leads to five cards with the figures of the answer', async () => {
   await page.context().close()
 })
 
-test('cards of one row have one size, whatever the sign; no trade is said plainly', async () => {
+test('cards of one row have one size, whatever the sign; without trades one says so', async () => {
   const page = await product.open('/week', ada, { viewport: { width: 1_280, height: 800 } })
   await cards(page)
   const heights = await page

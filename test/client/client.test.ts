@@ -13,7 +13,7 @@ const TYPES = join(ROOT, 'test/output/client')
 /** The root's types do not know this script: it needs the generated ones. */
 const SCRIPT = './main-job.ts'
 
-test('a client generated from the description does the main job', async () => {
+test('a client generated from the API description can deposit, run a bot and pay out', async () => {
   const world = await createWorld()
   try {
     const address = await world.app.listen({ host: '127.0.0.1', port: 0 })

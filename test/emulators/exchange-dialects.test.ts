@@ -42,7 +42,7 @@ const ACCESS: readonly [
 ]
 
 test.each(ACCESS)(
-  '%s admits a request with %s or refuses it',
+  '%s accepts a request with %s or refuses it',
   async (name, _what, harm, sentence) => {
     account = await openAccount({ name })
     harm(account)
@@ -76,7 +76,7 @@ const BURNS = [
 ] as const
 
 test.each(BURNS)(
-  'binance takes the fee of a $side from what it owes: burns $burns, BNB $bnb',
+  'binance charges the fee of a $side in the asset received: burns $burns, BNB $bnb',
   async ({ burns, bnb, side: direction, commission }) => {
     const balances = { USDT: '10000', BTC: '1', BNB: bnb }
     account = await openAccount({ name: 'binance', balances, spotBNBBurn: burns })
@@ -93,7 +93,7 @@ test.each(BURNS)(
   },
 )
 
-test('binance turns the fee in BNB on and off, and says so', async () => {
+test('binance turns the fee in BNB on and off, and reports that', async () => {
   account = await openAccount({ name: 'binance' })
   const ask = (method: string, path: string, params = {}) =>
     account.client.request(path, 'sapi', method, params) as Promise<unknown>
@@ -105,7 +105,7 @@ test('binance turns the fee in BNB on and off, and says so', async () => {
   ).toMatchObject({ discount: { enabledForAccount: true }, symbol: 'BTCUSDT' })
 })
 
-test('an id that was used again is a new order at binance, the first one at coinbase', async () => {
+test('an id used again is a new order at binance, and the first order at coinbase', async () => {
   const again = async (name: ExchangeName, id: object) => {
     account = await openAccount({ name })
     const { place, side } = account
@@ -152,7 +152,7 @@ const CLOSED: readonly [ExchangeName, MarketStatus, taken: boolean, sentence: st
 ]
 
 test.each(CLOSED)(
-  '%s: a market that is %s takes orders: %s',
+  '%s: a market that is %s accepts orders: %s',
   async (name, status, taken, sentence) => {
     account = await openAccount({ name })
     const [market] = account.exchange.markets.values()
@@ -236,7 +236,7 @@ const CODES: readonly [ExchangeName, code: string, isExecuted: boolean, sentence
 ]
 
 test.each(CODES)(
-  '%s answers the refusal %s, executed: %s',
+  '%s: the refusal %s is returned, executed: %s',
   async (name, code, isExecuted, sentence) => {
     account = await openAccount({ name })
     const { side, place } = account
@@ -277,7 +277,7 @@ test.each(NAMES)(
   },
 )
 
-test('kraken charges the fee in the coin that the order names, and reports the asset', async () => {
+test('kraken charges the fee in the coin that the order requests, and reports which', async () => {
   account = await openAccount()
   const { side, place, client } = account
   await place({ side: 'sell', params: { oflags: 'fcib', clientOrderId: 'coins' } })

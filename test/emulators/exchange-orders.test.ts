@@ -142,7 +142,7 @@ test('a good-till-date order expires', async () => {
   expect(await closedUnder('a-minute')).toMatchObject([{ status: 'expired', filled: '0.00000000' }])
 })
 
-test('an id is taken while its order is open; afterwards it can be used again', async () => {
+test('an id is reserved while its order is open; afterwards it can be used again', async () => {
   const { side, client, place, closedUnder } = account
   const order = { type: 'limit', price: 50_000, params: { clientOrderId: 'twice' } } as const
   const { id } = await place(order)
@@ -154,7 +154,7 @@ test('an id is taken while its order is open; afterwards it can be used again', 
   expect(side.balances()['XXBT']).toBe('1.0200000000')
 })
 
-test('balances, orders and trades agree to the last digit, for any orders', async () => {
+test('balances, orders and trades reconcile to the last digit, for any orders', async () => {
   await account.close()
   account = await openAccount({ balances: { ZUSD: '100000', XXBT: '1' } })
   const { exchange, side, place } = account

@@ -222,7 +222,7 @@ const RECORDED: readonly Recorded[] = [
 ]
 
 test.each(RECORDED)(
-  '%s %s answers the names and types recorded',
+  '%s %s returns the recorded names and types',
   async (name, call, params, shape) => {
     account = await openAccount({ name })
     const { client, place } = account

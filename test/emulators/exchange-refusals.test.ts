@@ -74,7 +74,7 @@ const IDS = [
   'arb-20240509-00010',
 ]
 
-test.each(IDS)('%s is an id that an order may have', async (clientOrderId) => {
+test.each(IDS)('%s is accepted as the id of an order', async (clientOrderId) => {
   const { place, closedUnder } = account
   await place({ params: { clientOrderId } })
   expect(await closedUnder(clientOrderId)).toMatchObject([{ clientOrderId }])
@@ -114,7 +114,7 @@ const FAULTS: readonly [fault: OrderFault, error: string, ordersMade: number][] 
 ]
 
 test.each(FAULTS)(
-  '%s reaches the client as %s after one request, and makes %i orders',
+  '%s is reported to the client as %s after one request, and makes %i orders',
   async (fault, name, ordersMade) => {
     const { side, place, closedUnder } = account
     side.meet(fault)
@@ -160,7 +160,7 @@ test('an order that queued beyond its deadline is refused', async () => {
   expect(side.orders()).toEqual([])
 })
 
-test('a nonce is valid once and must rise; a wrong key or secret is refused', async () => {
+test('a nonce is valid once and must increase; a wrong key or secret is refused', async () => {
   const { side, client, place } = account
   await place()
   const { nonce, apiKey, secret } = client

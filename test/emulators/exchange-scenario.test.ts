@@ -42,7 +42,7 @@ const SCENARIO: Record<
 const asParts = (amounts: Record<string, string>) =>
   Object.fromEntries(Object.entries(amounts).map(([asset, amount]) => [asset, parts(amount)]))
 
-test.each(NAMES)('%s: an order that is filled moves balances and takes its fee', async (name) => {
+test.each(NAMES)('%s: an order that is filled moves balances and charges its fee', async (name) => {
   account = await openAccount({ name })
   const { side, place } = account
   const { bought, boughtFees, sold } = SCENARIO[name]
@@ -109,7 +109,7 @@ const FAULTS = [
 ] as const
 
 test.each(NAMES.flatMap((name) => FAULTS.map((fault) => ({ name, ...fault }))))(
-  '$name: $fault fails one order, which makes $executes',
+  '$name: $fault fails one order, of which the exchange executes $executes',
   async ({ name, fault, executes }) => {
     account = await openAccount({ name })
     const { side, place } = account

@@ -27,7 +27,7 @@ function paid(method = 'pm_card_visa'): PaymentIntent {
   return book.confirm(intent, { paymentMethod: method, returnUrl: null, ask: '' })
 }
 
-test('every property of the emulated objects is declared, with its kind and its states', () => {
+test("every property of the emulated objects is in Stripe's types, of the same kind", () => {
   const { test: book } = emulator
   const intent = paid('pm_card_createDispute')
   const refund = book.refund(paid(), { amount: 100 })
@@ -72,7 +72,7 @@ test('every property of the emulated objects is declared, with its kind and its 
   ]).toEqual([])
 })
 
-test('every event that is emulated, subscribed to or named in the setup lists exists', async () => {
+test('every event that is emulated, subscribed to or listed in the setup exists', async () => {
   expect(emulator.test.events.filter(({ type }) => !EVENTS.includes(type))).toEqual([])
   expect(CARD_EVENTS.filter((type) => !EVENTS.includes(type))).toEqual([])
   for (const file of ['docs/going-live.md', '.env.example']) {

@@ -135,7 +135,7 @@ describe('a payment', () => {
     ).toBe('succeeded')
   })
 
-  test('that requires confirmation succeeds or fails with the answer', async () => {
+  test('that requires confirmation succeeds or fails as the customer answers', async () => {
     for (const [agrees, status] of [
       ['yes', 'succeeded'],
       ['no', 'requires_payment_method'],
@@ -172,7 +172,7 @@ describe('a payment', () => {
   })
 })
 
-test('refunds add up on the charge and stop at what was paid', async () => {
+test('refunds sum up on the charge, and stop at what was paid', async () => {
   const { id } = await newIntent(5_000)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   await stripe.refunds.create({ payment_intent: id, amount: 1_000 })
@@ -190,7 +190,7 @@ test('refunds add up on the charge and stop at what was paid', async () => {
   )
 })
 
-test('a dispute takes the money until it is won; an inquiry does not take it', async () => {
+test('a dispute takes the money until it is won; an inquiry takes none', async () => {
   const intents = await Promise.all(
     ['pm_card_createDispute', 'pm_card_createDisputeInquiry'].map(async (payment_method) =>
       stripe.paymentIntents.confirm((await newIntent()).id, { payment_method }),
@@ -229,7 +229,7 @@ test("the client accepts the emulator's signatures, and no others", async () => 
   )
 })
 
-test('requests fail on demand; one whose response was lost is executed', async () => {
+test('requests fail on demand; a request whose response was lost is executed', async () => {
   emulator.fail({ status: 429, times: 1 })
   expect(await refusal(stripe.paymentIntents.list())).toBe('StripeRateLimitError 429 rate_limit')
   emulator.fail({ status: 500, times: 1 })

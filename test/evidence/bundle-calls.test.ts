@@ -37,7 +37,7 @@ async function fileOf(url: string): Promise<string> {
   }
 }
 
-test('each strategy of the evidence page has a proof with its figures that verifies', async () => {
+test('each strategy of the evidence page has a proof of its figures that verifies', async () => {
   const evidence = await world.stranger().call('getEvidence')
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   for (const strategy of STRATEGY_KEYS) {
@@ -86,7 +86,7 @@ test('a proof has the same bytes each time, and nothing about a person', async (
   }
 })
 
-test("a bot's own pairs and level have a proof with the figures of the form", async () => {
+test("a bot's own pairs and level have a proof with the figures shown in the form", async () => {
   const bot = { riskLevel: 'conservative', tradingPairs: ['SOL/USDT', 'BTC/USDT'] } as const
   const shown = await ada.call('runBotEvidence', {
     body: { ...bot, tradingPairs: [...bot.tradingPairs] },

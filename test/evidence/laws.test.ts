@@ -95,7 +95,7 @@ const CASES: readonly [string, EvidenceInput][] = [
 const shown = (input: EvidenceInput): EvidenceFigures =>
   showEvidence(required(evidenceOf(input), 'a window'), input, 'test')
 
-test('the figures that come with the product are consistent with each other', () => {
+test('the shipped figures are consistent with each other', () => {
   const { evidence, guards } = readShippedEvidence()
   expect(brokenLaws(evidence, guards)).toEqual([])
 })
@@ -189,7 +189,7 @@ function percent(count: number, { of, isUp }: { of: number; isUp: boolean }): st
   return (Number(isUp && isCut ? exact + 1n : exact) / 100).toFixed(2)
 }
 
-test('the costs beside coins never used for choosing are the closest of their source', () => {
+test('the costs beside coins not used for choosing are the closest of their source', () => {
   // This case has the longest history: high costs need slower trends.
   const input = required(CASES[2], 'a case')[1]
   for (const [costs, aSide, rows] of [
@@ -279,7 +279,7 @@ const OFFENDERS: Record<string, (figures: Figures) => unknown> = {
   'falls are shares': (figures) => (guard(figures).fall = '100.01'),
 }
 
-test('every law finds figures that break it', () => {
+test('every law detects figures that break it', () => {
   expect(Object.keys(OFFENDERS)).toEqual(
     [ROW_LAWS, LEVEL_LAWS, PAGE_LAWS, GUARD_LAWS].flatMap((laws) => Object.keys(laws)),
   )

@@ -17,7 +17,7 @@ function noise(
 }
 
 test.each([1, 2, 3, 4, 5])(
-  'the probability is that of walking through every split day by day: draw %i',
+  'the probability equals a direct walk through every split, day by day: draw %i',
   (seed) => {
     const trials = noise(seed, { settings: 7, days: 67 })
     const { probability, chosen, afterwards } = overfittingOf(trials, 6)

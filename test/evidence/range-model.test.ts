@@ -21,7 +21,7 @@ const markets = recordedFiles().map(({ file, pair }) => ({
   series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
 }))
 
-test('models and scores computed again are the shipped text; if not: npm run evidence', () => {
+test('models and scores computed again equal the shipped text; if not: npm run evidence', () => {
   expect(differentLine(stated, rangeModelTexts())).toBeUndefined()
   expect(stated.models.length + stated.scores.length, 'they stay small').toBeLessThan(90_000)
 })
@@ -70,7 +70,7 @@ test('the model rested in the months after a year in which the plain formula was
   expect(rests).toBe(false)
 })
 
-test('a second implementation has the same digits for every month, and the same scores', () => {
+test('a second implementation gives the same digits for every month, and the same scores', () => {
   const rows = secondRows(
     markets.map(({ series: { openTimesMs, closeSignal, length } }) => ({
       times: [...openTimesMs.subarray(0, length)],

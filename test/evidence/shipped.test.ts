@@ -27,7 +27,7 @@ test('shipped evidence matches candles, rules and costs; if not: npm run evidenc
   expect(readFileSync(SHIPPED_EVIDENCE).length, 'it stays small').toBeLessThan(50_000)
 })
 
-test('the rules that it names are all files that the computation imports, and no others', () => {
+test('the rules listed in it are exactly the files that the computation imports', () => {
   const paths = evidenceSources().map(({ path }) => path)
   for (const path of [
     'core/strategy/trend.ts',
@@ -57,7 +57,7 @@ const GUARDED = lengthOf<readonly string[] | undefined>({
   full: undefined,
 })
 
-test('shipped evidence of guards has the figures of a fresh computation', () => {
+test('shipped evidence of guards equals a fresh computation', () => {
   const markets = given.files.map(({ file, pair }) => ({
     pair,
     series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),

@@ -87,7 +87,7 @@ test('all settings of a family are registered; rejected drawdown budgets count a
   }
 })
 
-test.each(RISK_LEVELS)('rows of the %s family follow from the code', (riskLevel) => {
+test.each(RISK_LEVELS)('the code generates the rows of the %s family', (riskLevel) => {
   const own = settingOf(PRESETS[riskLevel])
   const family = rows.flatMap((row) =>
     row.kind === 'trial' && row.strategy === riskLevel && row.sharpe !== null ? [row] : [],
@@ -102,7 +102,7 @@ test.each(RISK_LEVELS)('rows of the %s family follow from the code', (riskLevel)
 })
 
 test.each(RISK_LEVELS)(
-  'the parts and the band of a %s bot that balances have the only row of their kind',
+  'the parts and the band of a %s balanced bot have the only row of their kind',
   (riskLevel) => {
     const balanced = rows.flatMap((row) =>
       row.kind === 'balanced-trial' && row.strategy === `balanced-${riskLevel}` ? [row] : [],
@@ -134,7 +134,7 @@ test('learned traders have their rows, with the figures of docs/strategies.md', 
   expect(rows.filter(({ kind }) => kind === 'learned-choice').length).toBe(1)
 })
 
-test('no trial from which a setting was chosen touched the candles of the holdout', () => {
+test('no trial from which a setting was chosen used the candles of the holdout', () => {
   for (const row of rows) {
     if (row.kind === 'learned-trial' || row.kind === 'learned-choice') continue
     const { on } = row

@@ -66,7 +66,7 @@ const VERIFIED = lengthOf<readonly StrategyKey[]>({
 })
 
 test.each(VERIFIED)(
-  'all windows of %s on the recorded candles verify, and the same result has the same bytes',
+  'all windows of %s on the recorded candles verify; the same result has the same bytes',
   (strategy) => {
     const make = () =>
       makeBundle({ ...common, strategy, markets: recorded.slice(0, 2), task: { kind: 'windows' } })
@@ -94,7 +94,7 @@ test('a backtest on a simulated market is verified from its seed, part by part',
   ])
 })
 
-test('candles that do not come with the product are read from a folder', () => {
+test('candles that are not shipped are read from a folder', () => {
   const { candles, ...bundle } = small()
   const series = simulatedCandles({
     seed: 24,
@@ -205,7 +205,7 @@ test.each<[string, (bundle: Bundle) => Bundle, RegExp]>([
     ),
   ],
 ])(
-  'a change of %s is found: the first field that differs, and exit code 1',
+  'a change of %s is detected: the first field that differs, and exit code 1',
   (_name, change, sentence) => {
     const { status, stderr } = verify(JSON.stringify(change(small())))
     expect(stderr).toMatch(sentence)
@@ -258,7 +258,7 @@ test.each([
   expect(status).toBe(1)
 })
 
-test('a missing file, a folder and an argument too many each print one sentence', () => {
+test('a missing file, a folder and an extra argument each print one sentence', () => {
   for (const args of [[join(folder, 'missing.json')], [folder], ['a', 'b', 'c']]) {
     const { status, stderr } = spawnSync(process.execPath, ['src/server/ops/verify.ts', ...args], {
       encoding: 'utf8',

@@ -162,7 +162,7 @@ test(`the embedded PostgreSQL killed ${CRASHES} times is restarted under its ser
   await removeDataDir(server.dataDir)
 })
 
-test('a PostgreSQL ends with its killed server; after a restart users are signed in', async () => {
+test('PostgreSQL ends with its killed server; after a restart sessions still work', async () => {
   const first = await startServer({ env: FAST })
   const ada = await signUp(first.url)
   await ada.deposit('100')

@@ -33,7 +33,7 @@ afterEach(async () => {
   await cleanUp()
 })
 
-test('two processes behind PgBouncer lose and double nothing, and one leads', async () => {
+test('two processes behind PgBouncer lose and double nothing; only one leads', async () => {
   if (!hasPgBouncer())
     return console.info('pgbouncer is not installed: nothing was tried behind it')
   postgres = await startOwnPostgres()

@@ -182,7 +182,7 @@ test.each([
     (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.opts')),
   ],
 ])(
-  'SIGTERM in the middle of a start, when %s, leaves nothing behind and damages nothing',
+  'SIGTERM during a start, when %s, leaves nothing behind and damages nothing',
   async (_when, hasCome) => {
     const dataDir = await makeDataDir()
     const server = launch({ env: { PORT: '0', DATA_DIR: dataDir } })

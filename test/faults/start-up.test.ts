@@ -453,7 +453,7 @@ describe('a refused start prints one sentence, exits with code 1 and leaves no p
     (_what, env, sentence) => expectRefusal(env(), { sentence, userId: NOBODY }),
   )
 
-  test('a secret file that a crash left empty', async () => {
+  test('an empty secret file, left by a crash', async () => {
     const dataDir = await makeDataDir()
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'session-secret'), '')

@@ -142,7 +142,7 @@ test('the other process takes over from a killed leader, each hour settled once'
   console.info(`the other process settled the next hour after ${tookMs.join(', ')} ms`)
 })
 
-test('a leader that was suspended and lost its lead settles nothing after it resumes', async () => {
+test('a leader that was suspended and lost its lead settles nothing when it resumes', async () => {
   await standStill(leader)
   await sql`
     select pg_terminate_backend(pid) from pg_locks

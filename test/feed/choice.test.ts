@@ -70,13 +70,13 @@ test('a new paper book is simulated, with one line, if the exchange is unreachab
   }
 })
 
-test('a book stays with its market without any request', async () => {
+test('a book stays on its market, which needs no request', async () => {
   await follow('simulated:2:24')
   expect(await choose({})).toMatchObject({ kind: 'simulated', lines: [] })
   expect(exchange.market.calls).toEqual([])
 })
 
-test('a book that follows an exchange stays with it while the exchange is down', async () => {
+test('a book that follows an exchange keeps following it while the exchange is down', async () => {
   await follow('live:kraken')
   expect(await choose({ EXCHANGE_REST_URL: 'http://exchange.invalid' })).toMatchObject({
     kind: 'live',
@@ -84,7 +84,7 @@ test('a book that follows an exchange stays with it while the exchange is down',
   })
 })
 
-test('an explicitly configured market is used without any request', async () => {
+test('a configured market is used without any request', async () => {
   expect(await choose({ MARKET_FEED: 'simulated' })).toMatchObject({ kind: 'simulated', lines: [] })
   expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'binance' })).toMatchObject({
     kind: 'live',
@@ -97,7 +97,7 @@ test('an explicitly configured market is used without any request', async () => 
   expect(exchange.market.calls).toEqual([])
 })
 
-test('a book never continues at another exchange', async () => {
+test('a book is never moved to another exchange', async () => {
   await follow('live:kraken')
   await expect(follow('live:binance')).rejects.toThrow(
     'follows the market live:kraken, not live:binance',

@@ -42,7 +42,7 @@ test('candles of the named pairs are fetched into the folder that the evidence r
 test.each([
   [['DOGE'], /^DOGE is none of the pairs that bots trade: BTC\/USDT, /m],
   [['2023-99-01'], /^2023-99-01 is not a date such as 2023-01-01/m],
-])('%j is refused with a sentence', async (words, sentence) => {
+])('%j is refused with a message', async (words, sentence) => {
   const { code, output } = await fetching(...words)
   expect(code).toBe(1)
   expect(output).toMatch(sentence)

@@ -29,7 +29,7 @@ const shortestGap = ({ exchange }: LiveWorld): number => {
   return Math.min(...asked.slice(1).map((atMs, index) => atMs - (asked[index] ?? 0)))
 }
 
-test('a connection closed every 1.5 s is reopened once a second at most', async () => {
+test('a connection closed every 1.5 s is reopened at most once a second', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   world.exchange.market.faults.closesAfterMs = 1_500
@@ -54,7 +54,7 @@ test('a connection closed every 1.5 s is reopened once a second at most', async 
   await untilWhole(world)
 })
 
-test('a connection with pings but no prices is detected within three intervals', async () => {
+test('a connection with pings but without prices is detected in three intervals', async () => {
   const world = await openLiveWorld({ timings: CALM })
   await untilWhole(world)
   world.exchange.market.faults.failing = ['Ticker']
@@ -113,7 +113,7 @@ test('if the price of one pair moves without an update, the connection is reopen
 })
 
 test.each(['kraken', 'binance', 'coinbase'] as const)(
-  '%s: a symbol that was removed leaves the others their prices',
+  '%s: a removed symbol does not stop the prices of the others',
   async (name) => {
     const world = await openLiveWorld({ name })
     const { exchange, live } = world
@@ -164,7 +164,7 @@ test('markets that cannot be loaded are requested at growing intervals', async (
   await stop()
 })
 
-test('the first candle of each hour is kept, in any order and if others follow', async () => {
+test("the first version of each hour's candle is stored, whatever arrives later", async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles) => [...candles.toReversed(), ...candles]
@@ -185,7 +185,7 @@ test('the first candle of each hour is kept, in any order and if others follow',
   expect(candleFaults(world, { fromMs, untilMs: THIS_HOUR_MS + HOUR_MS })).toEqual([])
 })
 
-test('a missing hour stays a hole and its pair waits until the exchange has it', async () => {
+test('a missing hour remains a hole, and its pair waits until the exchange sends it', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles, { symbol }) =>
@@ -239,7 +239,7 @@ test('after an outage of an hour every candle is stored once, also by a restart'
   await stop()
 })
 
-test('a machine whose clock is half a minute off logs it and sends no orders', async () => {
+test('a machine whose clock is half a minute off logs that and sends no orders', async () => {
   const world = await openLiveWorld({ follows: false })
   let offMs = FAST.mostSkewMs + 5_000
   const wrong = await openLiveWorld({ now: () => new Date(world.exchange.clock.nowMs() + offMs) })

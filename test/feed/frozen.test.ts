@@ -20,7 +20,7 @@ const BEFORE_MS = 12_000
 const FROZEN_MS = 5_000
 const TIMINGS = { ...FAST, expectedIntervalMs: 2_000, graceMs: 60_000 }
 
-test('a frozen exchange is detected, and no candle is missing after it resumes', async () => {
+test('an exchange that hangs is detected, and no candle is missing after it resumes', async () => {
   const beganMs = Date.now()
   const offsetMs = HOUR - BEFORE_MS - beganMs
   const now = () => new Date(Date.now() + offsetMs)

@@ -57,7 +57,7 @@ function files(
   }
 }
 
-test("files that reach the exchange's candles fill the years before", async () => {
+test("files that overlap the exchange's candles fill the years before", async () => {
   const world = await openLiveWorld({
     recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }),
   })
@@ -92,7 +92,7 @@ test("files that reach the exchange's candles fill the years before", async () =
   await compute.stop()
 })
 
-test('files that end earlier are not joined: no series spans a gap', async () => {
+test("files that end before the exchange's candles are not joined: no gap is spanned", async () => {
   const world = await openLiveWorld({
     recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }),
   })
@@ -140,7 +140,7 @@ test('a bad candle is left out and logged; an outlier is kept once confirmed', a
   ])
 })
 
-test('readers of the series get a late candle, just as after a restart', async () => {
+test('readers of the series get a late candle as they would after a restart', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   const holeMs = THIS_HOUR_MS - 5 * HOUR_MS
@@ -164,7 +164,7 @@ test('readers of the series get a late candle, just as after a restart', async (
   expect(late.openTimesMs[0]).toBeGreaterThan(historyStart(THIS_HOUR_MS))
 })
 
-test("a process that does not follow the exchange reads another's candles", async () => {
+test('a process that does not follow the exchange reads the candles of the leader', async () => {
   const world = await openLiveWorld({ follows: false })
   const follower = await world.again()
   await until(() => isComplete(follower), {

@@ -152,7 +152,7 @@ test('missed hours are not traded: the latest decides once, at the current price
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('a server started just after an hour shows prices while it waits for candles', async () => {
+test('a server started just after an hour shows prices while candles are missing', async () => {
   const hourMs = Date.UTC(2026, 2, 10, 15)
   const hidesLast = (exchange: LiveWorld['exchange']) => {
     exchange.market.faults.candles = (candles, { symbol }) =>

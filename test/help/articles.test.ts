@@ -30,7 +30,7 @@ const germanFor = (text: string): string[] =>
       : [],
   )
 
-test('every article has its German twin, of the same name', () => {
+test('every article exists in German, under the same name', () => {
   expect(namesIn(`${FOLDER}/de`)).toEqual(names)
   expect(namesIn(`${FOLDER}/de/outside`)).toEqual(namesIn(`${FOLDER}/outside`))
   expect(
@@ -74,7 +74,7 @@ test('no German article contains an evaluation question, and each has enough phr
   expect(lists.filter(({ list }) => list.length < 11).map(({ name }) => name)).toEqual([])
 })
 
-test('both languages say which languages there are, and where to choose', () => {
+test('both languages state which languages there are, and where to choose one', () => {
   const { english, german: twin } = textsOf('language.md')
   expect(bodyOf(english)).toMatch(/English and German.*"Language"/s)
   expect(bodyOf(twin)).toMatch(/Englisch und Deutsch.*„Sprache“/s)

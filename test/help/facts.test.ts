@@ -7,7 +7,7 @@ import { NO_EVIDENCE } from './no-evidence.ts'
 
 const library = openLibrary(config, { costs, evidence: NO_EVIDENCE })()
 
-test('the articles are held to a hundred facts', () => {
+test('the articles contain at least a hundred checked facts', () => {
   expect(FACTS.length).toBeGreaterThanOrEqual(100)
 })
 
@@ -21,7 +21,7 @@ test('every fact in an article is filled in', () => {
   ).toEqual([])
 })
 
-test.each(FACTS)('%s states "%s", as the code does', (id, statement) => {
+test.each(FACTS)('%s states "%s", as in the code', (id, statement) => {
   expect(library.article(id)?.body).toContain(statement)
 })
 

@@ -36,27 +36,24 @@ const pages = readdirSync('docs/help', { recursive: true, encoding: 'utf8' }).fi
   (name) => name.endsWith('.md') && !name.startsWith('de/'),
 )
 
-test.each(pages)(
-  '%s has no figure of money or percent that nothing checks, in either language',
-  (name) => {
-    const [english, german] = ['docs/help', 'docs/help/de'].map((folder) =>
-      typedBody(readFileSync(`${folder}/${name}`, 'utf8')),
-    )
-    const id = name.replace(/^.*\/|\.md$/g, '')
-    const checked = FACTS.flatMap(([article, statement]) => (article === id ? [statement] : []))
-    const unchecked = (english?.match(TYPED) ?? []).filter(
-      (figure) =>
-        ![
-          ...(NOTATION[id] ?? []),
-          ...checked.flatMap((statement) => statement.match(TYPED) ?? []),
-        ].includes(figure),
-    )
-    expect(unchecked, 'fill it in with a fact, or hold it to the code in facts.ts').toEqual([])
-    expect(numbersIn(german ?? '', 'de')).toEqual(numbersIn(english ?? '', 'en'))
-  },
-)
+test.each(pages)('%s has no unchecked figure of money or percent, in either language', (name) => {
+  const [english, german] = ['docs/help', 'docs/help/de'].map((folder) =>
+    typedBody(readFileSync(`${folder}/${name}`, 'utf8')),
+  )
+  const id = name.replace(/^.*\/|\.md$/g, '')
+  const checked = FACTS.flatMap(([article, statement]) => (article === id ? [statement] : []))
+  const unchecked = (english?.match(TYPED) ?? []).filter(
+    (figure) =>
+      ![
+        ...(NOTATION[id] ?? []),
+        ...checked.flatMap((statement) => statement.match(TYPED) ?? []),
+      ].includes(figure),
+  )
+  expect(unchecked, 'fill it in with a fact, or hold it to the code in facts.ts').toEqual([])
+  expect(numbersIn(german ?? '', 'de')).toEqual(numbersIn(english ?? '', 'en'))
+})
 
-test('a typed figure of a past result is found', () => {
+test('a typed figure of a past result is detected', () => {
   const text = 'They returned about 5 % to 12% and $3.50, im Jahr 6\u00a0% oder 1.000 $.'
   expect(text.match(TYPED)).toEqual(['5 %', '12%', '$3.50', '6\u00a0%', '1.000 $'])
 })
@@ -108,7 +105,7 @@ const SCALES = [
   '95% range',
 ]
 
-test('no message of a screen has a figure of money or percent that nothing checks', () => {
+test('no message of a screen has an unchecked figure of money or percent', () => {
   const typed = Object.keys(catalog).filter((message) => message.search(TYPED) >= 0)
   expect(MESSAGES.filter((message) => !typed.includes(message))).toEqual([])
   expect(
@@ -161,7 +158,7 @@ describe('past results in the help of a running product', () => {
     return (JSON.parse(body) as { body: string }).body
   }
 
-  test('come from the shipped candles, in both languages', async () => {
+  test('are computed from the shipped candles, in both languages', async () => {
     const [returns, falls, ertrag, gefallen] = await Promise.all([
       read('returns', 'en'),
       read('losing-money', 'en'),
@@ -184,7 +181,7 @@ describe('past results in the help of a running product', () => {
     expect(await read('risk-levels', 'en')).toContain(`aggressive ${shownResults[2]?.fall}%`)
   })
 
-  test('are answered in the chat as the Evidence page has them', async () => {
+  test("are the Evidence page's in the chat", async () => {
     const evidence = await world.context.evidence.soon(50_000)
     const { message } = await user.call('askHelp', { body: { message: 'Can I lose money?' } })
     if (evidence.state !== 'figures') throw new Error('no evidence')
@@ -192,7 +189,7 @@ describe('past results in the help of a running product', () => {
       expect(message).toContain(`${riskLevel} ${deepestFall}%`)
   })
 
-  test('name the audit where the candles do not ship, with the figures of its rows', async () => {
+  test('name the audit if the candles are not shipped, with the figures of its rows', async () => {
     const [returns, falls] = await Promise.all([read('returns', 'en'), read('losing-money', 'en')])
     const percent = (figure: string) => `${signed(figure)}%`
     const side = (bps: number) => `at costs of ${(bps / 100).toFixed(2)}% per trade`
@@ -214,7 +211,7 @@ describe('past results in the help of a running product', () => {
   })
 })
 
-test('an article whose market has no evidence says so and names no figure', () => {
+test('an article whose market has no evidence says so and states no figure', () => {
   const none = (): Evidence => ({ state: 'none', feedLabel: '', disclaimer: '', sentence: '' })
   const library = openLibrary(config, { costs, evidence: none })()
   expect(library.article('risk-levels')?.body).toContain(

@@ -221,13 +221,13 @@ test('greetings and thanks are answered in German', async () => {
   expect(replies[0]?.message).toBe(inGerman(FIXED_ANSWERS.greeting))
 })
 
-test('a German reader may ask in English, and reads German', async () => {
+test('a German reader may ask in English, and gets German', async () => {
   const { citations, message } = await ask('how long does a withdrawal take')
   expect(citations[0]).toEqual({ id: 'withdraw-time', title: 'Wie lange dauert eine Auszahlung?' })
   expect(message).toContain('Werktage')
 })
 
-test('the German app answers English questions, and names the language in English', async () => {
+test('the German app answers English questions, and says that it speaks German', async () => {
   const asked = ENGLISH_QUESTIONS.filter((_, place) => place % 4 === 0)
   const replies = await askAll(asked.map(([question]) => question))
   const found = replies.map(
@@ -249,7 +249,7 @@ test('the German app answers English questions, and names the language in Englis
   expect(offered.length / replies.length).toBeGreaterThan(0.8)
 })
 
-test('no German injection is obeyed', async () => {
+test('no German prompt injection is obeyed', async () => {
   const replies = await askAll(INJECTIONS.map(({ text }) => text))
   expect(
     replies.filter(({ message }, place) => INJECTIONS[place]?.forbidden.test(message)),

@@ -37,7 +37,7 @@ const WORDED =
   'Ein- und Auszahlungen haben keine Gebühr. Unsere Gebühr beträgt 15 % des Gewinns, den du ' +
   'aus einem Bot entnimmst.'
 
-test('a model is asked to answer in German, from the German articles', async () => {
+test('a model is instructed to answer in German, from the German articles', async () => {
   model.behave({ says: WORDED })
   expect(await ask('was kostet es?')).toMatchObject({
     message: WORDED,

@@ -121,7 +121,7 @@ describe('a model that follows the articles', () => {
     for (const secret of ['ada', ada.id, '1234', 'Lovelace']) expect(whole).not.toContain(secret)
   })
 
-  test('is streamed sentence by sentence, with the whole answer last', async () => {
+  test('is streamed sentence by sentence, and the whole answer is sent last', async () => {
     model.behave({ says: WORDED })
     const all = await events(FEES)
     const parts = all.flatMap((event) => (event.kind === 'part' ? [event.text] : []))
@@ -133,7 +133,7 @@ describe('a model that follows the articles', () => {
     })
   })
 
-  test('shows no markup', async () => {
+  test('answers without markup', async () => {
     const says =
       '**Deposits** and withdrawals have no fee.\n1. No profit, no fee.\n* No subscription.\n'
     expect((await ask(FEES, { says })).message).toBe(
@@ -141,7 +141,7 @@ describe('a model that follows the articles', () => {
     )
   })
 
-  test('is disclosed: the badge says AI Powered', async () => {
+  test('is disclosed: the badge reads AI Powered', async () => {
     expect((await ada.call('getConfig')).assistant).toBe('AI Powered')
     const plain = await createWorld()
     expect((await plain.stranger().call('getConfig')).assistant).toBe('Help search')
@@ -267,7 +267,7 @@ describe('a model that writes what no article supports', () => {
     ).toBe(says.startsWith(BEFORE) ? BEFORE : '')
   })
 
-  test('repeats 34 injections, and none of them is shown', async () => {
+  test('repeats 34 prompt injections, and none of them is shown', async () => {
     const obeyed: string[] = []
     for (const { text, forbidden } of INJECTIONS) {
       nowMs += MINUTE_MS

@@ -33,7 +33,7 @@ async function history(user: TestUser): Promise<Record<string, bigint>> {
   return sums
 }
 
-test('each weekly figure matches the ledger, and the weeks add up to the balance', async () => {
+test("each weekly figure equals the ledger's, and the weeks add up to the balance", async () => {
   const ada = await world.user()
   await joinedOn(ada, '2026-11-01T00:00:00Z')
   await ada.deposit('1000')
@@ -161,7 +161,7 @@ test('a loss beyond the user’s limit is reported once, and again after a recov
   expect(await ofKind(ada, 'loss-limit')).toHaveLength(2)
 })
 
-test('a difference in the book is reported once a day, to the named user alone', async () => {
+test('a difference in the book is reported once a day, and only to the named user', async () => {
   const [ada, eve] = [await world.user(), await world.user()]
   const differences = [
     { subject: ada.id },

@@ -50,7 +50,7 @@ const age = (userId: string, hours: number) =>
       where user_id = ${userId}`
 
 describe('an address', () => {
-  test('of a stranger gets few messages, however many addresses one user enters', async () => {
+  test('of a stranger gets few messages, from any number of users', async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     await world.deliver()
     const named = async (user: typeof ada, count: number, name: string) => {
@@ -108,7 +108,7 @@ describe('an address', () => {
     expect((await verify(eves ?? '')).status).toBe(200)
   })
 
-  test('of another account gets an equal answer, and its owner alone a message', async () => {
+  test('of another account gets an equal answer; only its owner gets a message', async () => {
     const owner = await world.verified('owner@example.com')
     const [free, taken] = [
       await signup({ email: 'free@example.com' }),
@@ -243,7 +243,7 @@ describe('a link to a new password', () => {
     }
   })
 
-  test('gets the same answer and work, whether or not the account exists', async () => {
+  test('costs the same answer and work, whether or not the account exists', async () => {
     const [ada, eve] = [await world.verified('there@example.com'), await world.user()]
     await eve.call('changeEmail', {
       body: { email: 'not-verified@example.com', currentPassword: PASSWORD },
@@ -278,7 +278,7 @@ describe('a link to a new password', () => {
     ])
   })
 
-  test('ends after an hour, and with the next new password or address', async () => {
+  test('expires after an hour, and with the next new password or address', async () => {
     const ada = await world.verified('hour@example.com')
     await askReset(ada.username)
     await askReset(ada.username)
@@ -293,7 +293,7 @@ describe('a link to a new password', () => {
     expect((await reset(third ?? '')).body).toMatchObject({ code: 'link-invalid' })
   })
 
-  test('works for one of many concurrent uses', async () => {
+  test('works for only one of many concurrent uses', async () => {
     const ada = await world.verified('race@example.com')
     await askReset(ada.username)
     const [mail] = await world.deliver()
@@ -359,7 +359,7 @@ describe('"This was not me"', () => {
     expect(await stateOf()).toBe('canceled')
   })
 
-  test('does not shorten the wait that another event began', async () => {
+  test('does not shorten the wait begun by another event', async () => {
     const ada = await world.verified('longer@example.com')
     await ada.addBankAccount()
     const [mail] = await world.deliver()
@@ -378,7 +378,7 @@ describe('"This was not me"', () => {
     expect(await untilOf()).toEqual(before)
   })
 
-  test('from the earlier address restores it, and closes the links to the new one', async () => {
+  test('from the earlier address restores it, and invalidates links to the new one', async () => {
     const ada = await world.verified('adas@example.com')
     await ada.call('changeEmail', {
       body: { email: 'thief@example.com', currentPassword: PASSWORD },
@@ -418,7 +418,7 @@ describe('"This was not me"', () => {
     ['stolen2@example.com', 'Email change requested'],
     ['stolen3@example.com', 'Email changed'],
     ['thief5@example.com', 'Bank account removed'],
-  ])('pressed at %s in "%s" gives the earlier address back', async (to, subject) => {
+  ])('pressed at %s in "%s" restores the earlier address', async (to, subject) => {
     const [email, thiefs] = to.startsWith('thief')
       ? ['stolen4@example.com', to]
       : [to, `thief.of.${to}`]
@@ -474,7 +474,7 @@ describe('"This was not me"', () => {
     }
   })
 
-  test('from the message about a change that was asked for stops that change', async () => {
+  test('from the message about a requested change stops that change', async () => {
     const ada = await world.verified('stays@example.com')
     await ada.call('changeEmail', {
       body: { email: 'thief2@example.com', currentPassword: PASSWORD },

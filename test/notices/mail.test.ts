@@ -70,7 +70,7 @@ test('a message is written in the language in which its user signed in', async (
   )
 })
 
-test('a message about security carries the link that stops a stranger; others do not', async () => {
+test('only a message about security has the link that stops a stranger', async () => {
   const ada = await world.verified('links@example.com')
   await ada.addBankAccount()
   await ada.deposit('500')
@@ -94,7 +94,7 @@ test('a busy mail server gets the message later, and nothing is lost', async () 
   expect(await stateOf(ada.id)).toEqual({ state: 'sent', attempts: 2 })
 })
 
-test('a dead address loses its verification, and the inbox reports it', async () => {
+test('a dead address is no longer verified, and the inbox reports that', async () => {
   const ada = await world.verified('gone@example.com')
   world.mails.unknown.add('gone@example.com')
   await ada.deposit('500')
@@ -110,7 +110,7 @@ test('a dead address loses its verification, and the inbox reports it', async ()
   expect(await stateOf(ada.id)).toEqual({ state: 'given-up', attempts: 1 })
 })
 
-test('a delivery whose process died is sent by another one after its time', async () => {
+test('a delivery whose process died is sent by another one after its lease', async () => {
   const ada = await world.verified('crash@example.com')
   await ada.deposit('500')
   const { send, ...mail } = world.context.mail
@@ -132,7 +132,7 @@ test('a delivery whose process died is sent by another one after its time', asyn
   expect(send).toBeDefined()
 })
 
-test('a message that takes longer than its lease is sent once, by its process', async () => {
+test('a message that takes longer than its lease is sent once, by its first process', async () => {
   const ada = await world.verified('slow@example.com')
   await ada.deposit('500')
   const { mail } = world.context

@@ -127,7 +127,7 @@ test.each(ANSWERS)('after %d %j the device stays: %j', async (status, headers, e
   expect(await findRefusals(sql)).toEqual([])
 })
 
-test('doctor names answers that call our request wrong until the messages are sent', async () => {
+test('doctor reports answers that call our request wrong until the messages are sent', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')
@@ -141,7 +141,7 @@ test('doctor names answers that call our request wrong until the messages are se
   expect(await findRefusals(sql)).toEqual([])
 })
 
-test('the reader of these tests opens the example of RFC 8291, section 5', () => {
+test("the test's own decoder reads the example of RFC 8291, section 5", () => {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'))
   const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url')

@@ -187,7 +187,7 @@ test.each([
   ['ada@bücher.example', 'ada@bücher.example'],
   ['grüße@example.com', 'grüße@example.com'],
   ['李小龙@例子.example', '李小龙@例子.example'],
-])('a message to %s is addressed to it alone', async (to, address) => {
+])('a message to %s is addressed to that address alone', async (to, address) => {
   const before = world.mails.received.length
   const mail = { id: 'letters', to, subject: 'x', text: 'x', language: 'en' } as const
   await required(world.context.mail.send, 'mail is sent')(mail)
@@ -226,7 +226,7 @@ const kindOf = (topic: NoticeTopic) =>
   )
 const OPTIONAL = NOTICE_TOPICS.filter((topic) => !isFixed(topic))
 
-test('one press on a message ends the mail of its topic, and of nothing else', async () => {
+test('one press on a message ends the mail of its topic only', async () => {
   const ada = await everyTopic('press@example.com')
   const eve = await everyTopic('eve-press@example.com')
   for (const topic of OPTIONAL) {
@@ -254,7 +254,7 @@ test('one press on a message ends the mail of its topic, and of nothing else', a
   expect((await world.deliver()).map(({ subject }) => subject)).toEqual(['Bank account added'])
 })
 
-test('an unsubscribe address that was forged, or called in another way, is refused', async () => {
+test('an unsubscribe address that is forged, or called in another way, is refused', async () => {
   const [ada, eve] = [await everyTopic('odd@example.com'), await everyTopic('eve-odd@example.com')]
   const url = addressFor(ada, 'deposit')
   const [id = '', topic = '', signature = ''] = url.split('/').at(-1)?.split('.') ?? []
@@ -296,7 +296,7 @@ test('an unsubscribe address that was forged, or called in another way, is refus
   expect(await choicesOf(eve)).toEqual(await choicesOf(eve))
 })
 
-test('a closed account keeps no choice: its addresses are refused', async () => {
+test('a closed account has no choices left: its unsubscribe addresses are refused', async () => {
   const ada = await everyTopic('closed@example.com')
   const url = addressFor(ada, 'digest')
   await ada.call('closeAccount')
@@ -304,7 +304,7 @@ test('a closed account keeps no choice: its addresses are refused', async () => 
   expect(await choicesOf(ada)).toEqual([])
 })
 
-test('a site without TLS offers no address: mail programs press none', () => {
+test('a site without TLS offers no unsubscribe address: mail programs would not call it', () => {
   const { config } = world.context
   const PUBLIC_URL = 'http://localhost:5000'
   expect(

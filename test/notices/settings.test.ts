@@ -66,7 +66,7 @@ test("each topic uses the user's channels, or the default ones", async () => {
 })
 
 test.each(['security', 'book'] as const)(
-  '%s cannot be switched off, also not by a row in the table',
+  '%s cannot be switched off, not even by a row in the table',
   async (topic) => {
     const ada = await withEmail(`${topic}@example.com`)
     for (const channel of ['inbox', 'mail', 'push'] as const) {
@@ -89,7 +89,7 @@ test.each(['security', 'book'] as const)(
 )
 
 test.each(['0', '0.00', '-5', '1e3', 'abc', '', '10.001', true, ['5']])(
-  '%j is no loss limit',
+  '%j is not a loss limit',
   async (lossLimit) => {
     const ada = await world.user()
     const answer = await ada.ask('updateNoticeSettings', { body: { lossLimit } })
@@ -135,7 +135,7 @@ test('the operator’s command shows every message with its links, and is audite
   )
 })
 
-test('where mail is sent, neither a page nor the command shows any message', async () => {
+test('if mail is sent, neither a page nor the command shows any message', async () => {
   const ada = await withEmail('sent@example.com')
   const { mail } = world.context
   try {

@@ -136,7 +136,7 @@ test('"This was not me" is reported to every address of the last seven days', as
   )
 })
 
-describe('a call of a thief that is under way when "This was not me" is pressed', () => {
+describe('a thief\'s call that is under way when "This was not me" is pressed', () => {
   /**
    * Runs both calls so that the press comes first and the other call has passed the check of its
    * session by then.
@@ -180,7 +180,7 @@ describe('a call of a thief that is under way when "This was not me" is pressed'
     ).toHaveLength(0)
   })
 
-  test('gives no other address afterwards', async () => {
+  test('sets no other address afterwards', async () => {
     const told = await reachable()
     expect(
       await pressedBefore(told, () =>

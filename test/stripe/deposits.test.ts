@@ -52,7 +52,7 @@ describe('a payment session', () => {
   })
 
   test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])(
-    'is refused with a sentence if Stripe answers %j',
+    'is refused with a message if Stripe answers %j',
     async (fault) => {
       world.stripe.fail({ ...fault, times: 2 })
       const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
@@ -87,7 +87,7 @@ describe('a payment session', () => {
       return { code, wanted, answer: new StripeProblem(status, { type, code, message: code }) }
     }),
   )
-  test(`has a sentence for each of ${CODES.length} codes, and no 500`, async () => {
+  test(`has a message for each of ${CODES.length} codes, and never answers 500`, async () => {
     expect(CODES.length).toBeGreaterThan(180)
     const met: unknown[] = []
     for (const { code, answer } of REFUSED) {
@@ -193,7 +193,7 @@ describe('without keys', () => {
     await live.close()
   })
 
-  test('the card form of the sandbox is gone where Stripe takes the cards', async () => {
+  test('the card form of the sandbox is absent if Stripe takes the cards', async () => {
     const { clientSecret } = await ada.call('createPaymentIntent', { body: { amount: '20' } })
     const before = await cashOf(ada)
     expect(
@@ -210,7 +210,7 @@ describe('without keys', () => {
 })
 
 describe('the webhook', () => {
-  test('credits without any confirmation, and a payment whose row was never written', async () => {
+  test('credits without any confirmation, even a payment whose row was never written', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '75')
     await world.context.sql`delete from payment_intents where id = ${intent.id}`

@@ -245,7 +245,7 @@ async function comparePayments({ lives }: Storm): Promise<void> {
   }
 }
 
-test(`${EVENTS} events of ${INTENTS} payments leave the provider's amounts`, async () => {
+test(`${EVENTS} events of ${INTENTS} payments lead to the provider's amounts`, async () => {
   const random = randomFrom(SEED)
   const users: TestUser[] = []
   const lives: Life[] = []

@@ -203,7 +203,7 @@ test(`${ROWS.length} answers before the payment: nothing is sent, owners can can
     expect([await cashOf(payout), paymentsOf(payout)]).toEqual(['1000.00', []])
 })
 
-test('an unknown one cannot be canceled; Stripe has none a day later: money back', async () => {
+test('an unknown one cannot be canceled; if Stripe has none a day later: money back', async () => {
   const payout = await onlyPayout()
   answers.set(payout.id, { status: 500 })
   await turn()
@@ -295,7 +295,7 @@ test('the statuses of a payment are those that Stripe declares', () => {
   expect(SETTLED).toHaveLength(6 + 21)
 })
 
-test(`${SETTLED.length} statuses and reasons of a payment lead where they say`, async () => {
+test(`${SETTLED.length} statuses and reasons of a payment have the listed result`, async () => {
   const payouts = await approved(SETTLED.length)
   await turn()
   for (const [index, [status, reason]] of SETTLED.entries()) {

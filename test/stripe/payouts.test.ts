@@ -76,7 +76,7 @@ test("an approved withdrawal is sent once, in cents, to its owner's bank account
 })
 
 test.each(['failed', 'canceled', 'returned'] as const)(
-  'a payout that ends as %s before it arrived gives the money back',
+  'a payout that ends as %s before it arrived returns the money',
   async (status) => {
     const withdrawal = await approved()
     await turn()
@@ -133,7 +133,7 @@ test('an owner who takes another name is paid to the same bank account', async (
   expect([await stateOf(first), await stateOf({ user, id })]).toEqual(['paid', 'paid'])
 })
 
-test('a lost payment is found a day later, though its owner has another name', async () => {
+test('a lost payment is found a day later, even under another name of its owner', async () => {
   const withdrawal = await approved()
   world.stripe.answerBy(({ path }) =>
     path.endsWith('/outbound_payments') ? { lost: true } : undefined,
@@ -192,7 +192,7 @@ test('Stripe is polled about each payout once a minute, not at every run of the 
   expect(world.stripe.asked).toHaveLength(before)
 })
 
-test('a payout keeps its provider after PAYOUTS changed, and the list names it', async () => {
+test('a payout keeps its provider after PAYOUTS changed, and the list shows which', async () => {
   const withdrawal = await approved()
   await turn()
   const changed = {

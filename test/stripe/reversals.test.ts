@@ -54,7 +54,7 @@ describe('money that is taken back', () => {
     ])
   })
 
-  test('a refund that bounces comes back', async () => {
+  test('the money of a refund that bounces returns', async () => {
     const bob = await world.user()
     const intent = await paid(bob, '100', 'pm_card_refundFail')
     await world.heard(() => void world.stripe.test.refund(intent))
@@ -145,7 +145,7 @@ describe('money that is taken back', () => {
       }
   })
 
-  test('no withdrawal is paid while its owner has a debt; canceling it repays that', async () => {
+  test('no withdrawal is paid while its owner is in debt; canceling one repays it', async () => {
     const bob = await world.user()
     await bob.addBankAccount()
     const intent = await paid(bob, '100')
@@ -159,7 +159,7 @@ describe('money that is taken back', () => {
     expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '0.00'])
   })
 
-  test('its receipt opens to the ledger lines, and the statement sums to the cash', async () => {
+  test("a reversal's receipt has ledger lines, and the statement sums to the cash", async () => {
     const bob = await world.user()
     const intent = await paid(bob, '100')
     await spend(bob, '60')

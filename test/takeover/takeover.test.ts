@@ -40,7 +40,7 @@ test('without holds, the same takeovers pay money out', async () => {
   expect(stolen).toBeGreaterThan(0n)
 })
 
-test('takeovers without any delivered message are counted', async () => {
+test('takeovers of owners who get no message are counted', async () => {
   const { unnoticed, changed } = await takeOverAll({
     loses: ({ text }) => text.includes('/not-me#'),
   })
@@ -59,7 +59,7 @@ async function sitAtAll({ count, persons = 1 }: { count: number; persons?: numbe
   return tally
 }
 
-test('an insider at one operator’s machine gets no money and leaves traces', async () => {
+test('an insider at an operator’s machine gets no money and leaves traces', async () => {
   const tally = await sitAtAll({ count: INSIDERS })
   expect(tally).toMatchObject({
     insiders: INSIDERS,

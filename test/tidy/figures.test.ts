@@ -28,7 +28,7 @@ test('figures are computed from the sources', () => {
   })
 })
 
-test('an action counts the files that name its call or use a function that makes it', () => {
+test('an action counts the files that contain its call or use a function that makes it', () => {
   const product = [
     { path: 'src/server/bots/create-bot.ts', text: 'export const createBot = () => undefined' },
     {

@@ -97,7 +97,7 @@ test('a refusal of the server shows at its field, which takes the focus', async 
   await expect.element(botName).toHaveAccessibleDescription('This name is taken.')
 })
 
-test('a refusal that comes while the user types again leaves the focus where it is', async () => {
+test('a refusal that arrives while the user types again does not move the focus', async () => {
   const shown = showForm()
   await sendBot(shown, 'Steady')
   await userEvent.type(pair, '2')
@@ -129,7 +129,7 @@ test('two presses at once send one request', async () => {
   expect(shown.send).toHaveBeenCalledTimes(1)
 })
 
-test('one content keeps its key until it succeeds, and other content has another', async () => {
+test('a retry of the same content keeps its key; other content gets a new one', async () => {
   const shown = showForm()
   const { requests } = shown
   for (const name of ['Steady', 'Bold', 'Steady']) {

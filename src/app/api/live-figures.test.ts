@@ -63,7 +63,7 @@ const STEP = fc.oneof(
   fc.record({ kind: fc.constant('reopened' as const), number: fc.constant(0) }),
 )
 
-test('of two states of a pool the newer counts, whichever arrives first', async () => {
+test('of two states of a pool the newer is used, whichever arrives first', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 20 }),
@@ -156,7 +156,7 @@ test('a closed hour is appended to the trace, and the oldest is dropped', () => 
   ])
 })
 
-test('hours that are already known are added once', () => {
+test('hours that are in the trace already are not added twice', () => {
   const closes = [...whole.slice(-3), 'new']
   expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual([
     ...whole.slice(1),

@@ -115,7 +115,7 @@ const LIFE = fc.record({
 
 const RANGE = fc.constantFrom('1D', '1W', 'All')
 
-test('after days of prices, portfolio and curve are those that the server would answer', () => {
+test("after days of price events, portfolio and curve equal the server's", () => {
   fc.assert(
     fc.property(
       LIFE,
@@ -146,7 +146,7 @@ test('after days of prices, portfolio and curve are those that the server would 
   )
 })
 
-test('a curve ends at an earlier or later portfolio, and money moved in between is a step', () => {
+test('a curve ends at an earlier or later portfolio; money moved between is a step', () => {
   fc.assert(
     fc.property(
       LIFE,
@@ -179,7 +179,7 @@ test('prices older than an answer do not change it', () => {
   expect(portfolioAt(portfolio, { prices: {}, states: {} })).toBe(portfolio)
 })
 
-test('a newer state of a pool counts, an older one does not', () => {
+test('a newer state of a pool is used, an older one ignored', () => {
   const portfolio = answerAt({ coins: [100, 200], flows: new Map([[0, 500]]) }, 1)
   const inPool = {
     ...portfolio,

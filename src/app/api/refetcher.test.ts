@@ -97,7 +97,7 @@ test.each([50, 60])(
   },
 )
 
-test('an action during the wait for a later refetch waits for its own event', async () => {
+test('an action that waits for a delayed refetch waits for its own event', async () => {
   const { asked, answer, event, later, passes } = await openScreen()
   later()
   await passes(9_000)
@@ -143,7 +143,7 @@ test.each([
   [['getBotPerformance', 'listBotTrades'], 3],
   [['getBotPerformance', 'listBotTrades', 'getPortfolio'], 1],
 ] as const)(
-  'page %j, of a list %i pages, asks at most twice a minute during steady changes',
+  'page %j, of a list %i pages, sends at most two requests a minute during steady changes',
   async (shown, pages) => {
     const { refetcher, asked, timesOf } = await openPage(shown, pages)
     for (let passedMs = 0; passedMs < MINUTES_10; passedMs += 1_000) {
@@ -160,7 +160,7 @@ test.each([
   },
 )
 
-test('the first refetch after a quiet time comes at random within half a minute', async () => {
+test('the first refetch after a quiet time starts at random within half a minute', async () => {
   const firsts: number[] = []
   for (let page = 0; page < 40; page += 1) {
     const { refetcher, timesOf } = await openPage(['getPortfolio'])
@@ -174,7 +174,7 @@ test('the first refetch after a quiet time comes at random within half a minute'
   expect(Math.max(...firsts) - Math.min(...firsts)).toBeGreaterThan(5)
 })
 
-test('a query that is not on the screen is old at once, and is not asked for', async () => {
+test('a query that is not on the screen is marked stale, and is not refetched', async () => {
   const { client, refetcher } = await openPage([])
   client.setQueryData(['getPortfolio'], {})
   refetcher.event('pools')
@@ -184,7 +184,7 @@ test('a query that is not on the screen is old at once, and is not asked for', a
   })
 })
 
-test('a paced refetch comes once the pace has passed since the last request', async () => {
+test('a paced refetch starts once the pace has passed since the last request', async () => {
   const { refetcher, timesOf } = await openPage(['getMarket'])
   for (let second = 0; second < 100; second += 1) {
     refetcher.paced('getMarket', 45_000)

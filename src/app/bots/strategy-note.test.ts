@@ -5,7 +5,7 @@ import { strategyNote } from './level-choice.tsx'
 const common = { feedLabel: 'Recorded market', disclaimer: '' }
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
 
-test('the note of a bot that holds gives median, worst twelve months and share of losses', () => {
+test('the note of a hold bot gives median, worst twelve months and share of losses', () => {
   const hold = {
     strategy: 'hold',
     median: outcome('20.10'),

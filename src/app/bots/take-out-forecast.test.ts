@@ -73,7 +73,7 @@ test('without a fee, a share of a bot is returned in full', () => {
   ).toMatchObject({ out: '300.00', fee: '0.00', returned: '300.00' })
 })
 
-test('the amount taken out is its cost, the fee and the amount returned, to the cent', () => {
+test('the amount taken out is the sum of cost, fee and amount returned, to the cent', () => {
   const dollars = fc
     .bigInt({ min: 0n, max: 10n ** 11n })
     .map((cents) => unitsToDecimal(cents * 1_000_000n, 2))

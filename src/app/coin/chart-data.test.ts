@@ -34,7 +34,7 @@ const trade = (hour: number, side: 'buy' | 'sell'): MarketTrade => ({
 const byCandle = (...trades: MarketTrade[]) =>
   tradesByCandle(trades, { candles: CANDLES, candleHours: 2 })
 
-test('trades stand at the candle in which they were made; others are left out', () => {
+test('each trade is drawn at the candle in which it was made; trades outside are left out', () => {
   const trades = byCandle(
     trade(11, 'sell'),
     trade(9, 'buy'),
@@ -88,7 +88,7 @@ const bot = (
   }
 }
 
-test('each price beyond which a bot buys or sells is drawn once and said', () => {
+test('each price beyond which a bot buys or sells is drawn once and listed', () => {
   const trend = bot(24, { above: ['2200', 48], below: ['1900.50', 0] })
   const balanced = bot(50, { above: ['2300', 50], below: ['1800', 50] })
   const bots = [trend, balanced, trend, bot(0, {})]
@@ -127,7 +127,7 @@ test('without a forecast, or with candles longer than a day, none is drawn', () 
   expect(drawnForecast({ ...MARKET, candleHours: 72, closedUntil: at(130) })).toEqual([])
 })
 
-test('a candle that has grown into the forecast takes no second place', () => {
+test('a candle that has grown into the forecast is not drawn twice', () => {
   const forecast = drawnForecast(MARKET)
   const live = [...CANDLES, { at: at(12), open: '2050', high: '2060', low: '2040', close: '2055' }]
   const times = (candles: typeof CANDLES) =>
@@ -150,7 +150,7 @@ test('the scale shows cents only for small prices', () => {
   ])
 })
 
-test('sentences count the trades and name the length of a candle', () => {
+test('the texts count the trades and name the length of a candle', () => {
   expect(tradesSentence(byCandle(trade(8, 'buy'), trade(8, 'sell'), trade(9, 'sell'))[0])).toBe(
     'Your bots bought once and sold 2 times.',
   )

@@ -23,7 +23,7 @@ const MARKET: Market = {
 }
 const changed = (price: string, moment: string) => liveCandles(MARKET, [{ price, at: moment }])
 
-test('the growing candle ends at the last price and reaches to it', () => {
+test('the growing candle ends at the last price, and its range includes it', () => {
   expect(changed('11.3', at(11))).toEqual([
     MARKET.candles[0],
     candle(10, ['11', '11.5', '10.5', '11.3']),
@@ -32,7 +32,7 @@ test('the growing candle ends at the last price and reaches to it', () => {
   expect(changed('9.5', at(11)).at(-1)).toEqual(candle(10, ['11', '11.5', '9.5', '9.5']))
 })
 
-test('a price of the next step begins its candle at the last close', () => {
+test('the first price of the next step begins its candle at the last close', () => {
   expect(changed('10', at(12))).toEqual([
     ...MARKET.candles,
     candle(12, ['11.2', '11.2', '10', '10']),
@@ -40,13 +40,13 @@ test('a price of the next step begins its candle at the last close', () => {
   expect(changed('12', at(13)).at(-1)).toEqual(candle(12, ['11.2', '12', '11.2', '12']))
 })
 
-test("a price from after unknown hours or before the candles' end changes nothing", () => {
+test('a price after unknown hours, or from before the end of the candles, changes nothing', () => {
   for (const moment of [at(14), at(10), at(3)]) expect(changed('20', moment)).toBe(MARKET.candles)
   expect(liveCandles(MARKET, [])).toBe(MARKET.candles)
   expect(liveCandles({ ...MARKET, candles: [] }, [{ price: '1', at: at(11) }])).toEqual([])
 })
 
-test('on a fast market prices extend the candle of their step, at most one after the last', () => {
+test('on a fast market prices extend their own candle, at most one after the last', () => {
   const prices = [
     { price: '11.4', at: at(11) },
     { price: '11', at: at(12) },

@@ -12,7 +12,7 @@ test('gains are drawn above the zero line, losses below it', () => {
   ])
 })
 
-test('the scale reaches 25 % to both sides at least; an outcome of zero is a bar of 1 unit', () => {
+test('the scale covers at least ±25 %; an outcome of zero is a bar of 1 unit', () => {
   expect(barsOf(['10.00', '5.00'], box).zero).toBe(50)
   expect(barsOf(['0.00', '5.00'], box).bars[0]).toEqual({
     x: 0,
@@ -24,7 +24,7 @@ test('the scale reaches 25 % to both sides at least; an outcome of zero is a bar
   expect(barsOf([], box).bars).toEqual([])
 })
 
-test('lines stand at 0, ±25 and ±50 %, and further apart where they would be crowded', () => {
+test('grid lines are at 0, ±25 and ±50 %, and further apart where they would be crowded', () => {
   const percents = (...values: string[]) => barsOf(values, box).lines.map(({ percent }) => percent)
   expect(percents('10.00')).toEqual([-25, 0, 25])
   expect(percents('72.14', '-49.99')).toEqual([-25, 0, 25, 50])

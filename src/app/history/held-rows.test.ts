@@ -21,7 +21,7 @@ function read(held: Parameters<typeof split>[0]) {
   return { ids: shown.map(({ id }) => id), waiting: waiting.length, isAllWaiting }
 }
 
-test('rows that arrive at the head wait, and are counted', () => {
+test('new rows are held back and counted', () => {
   const held = takeIn(
     takeIn(firstOf(rows('c', 'b', 'a')), rows('d', 'c', 'b', 'a')),
     rows('e', 'd', 'c', 'b', 'a'),
@@ -42,7 +42,7 @@ test('older rows are appended, also those that a full page pushes out of the ans
   })
 })
 
-test('if a whole answer is new, there may be more rows', () => {
+test('if every row of an answer is new, more new rows may follow', () => {
   expect(read(takeIn(firstOf(rows('b', 'a')), rows('z', 'y')))).toEqual({
     ids: ['b', 'a'],
     waiting: 2,
@@ -63,7 +63,7 @@ test('an empty list shows new rows at once', () => {
   })
 })
 
-test('a trade is listed after its change and before older rows', () => {
+test('a new trade of a listed change waits at the head', () => {
   expect(read(takeIn(firstOf(rows('b.2', 'b.1', 'a')), rows('b.3', 'b.2', 'b.1', 'a')))).toEqual({
     ids: ['b.2', 'b.1', 'a'],
     waiting: 1,

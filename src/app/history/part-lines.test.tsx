@@ -34,7 +34,7 @@ const TWINS = [
   ['Received by the bot', 'Cash in the bot'],
 ] as const
 
-test('if a bot is alone in its pool, its receipt shows equal figures alike, or once', () => {
+test('the receipt of a bot alone in its pool shows equal figures alike, or once', () => {
   const units = (max: bigint) => fc.bigInt({ min: 1n, max })
   let compared = 0
   fc.assert(

@@ -6,7 +6,7 @@ const aged = (days: number) => ({
   curve: [{ at: new Date(Date.UTC(2026, 0, 1) + days * 86_400_000).toISOString(), value: '1.00' }],
 })
 
-test('ranges longer than the account is old are left out', () => {
+test('ranges longer than the age of the account are left out', () => {
   expect([0, 0.99, 1, 29, 30, 364, 365].map((days) => rangesOf(aged(days)))).toEqual([
     ['All'],
     ['All'],
@@ -19,7 +19,7 @@ test('ranges longer than the account is old are left out', () => {
   expect(rangesOf(undefined)).toEqual(['1D', '1W', '1M', '1Y', 'All'])
 })
 
-test('in place of a range that is left out, everything is shown', () => {
+test('a chosen range that is left out shows everything instead', () => {
   const ranges = rangesOf(aged(2))
   expect((['1M', '1D', 'All'] as const).map((range) => shownRange(range, ranges))).toEqual([
     'All',

@@ -12,7 +12,7 @@ const price = (at: string, stale: boolean): Price => ({
 })
 const [early, late] = ['2026-03-10T14:02:00.000Z', '2026-03-10T14:05:00.000Z']
 
-test('without symbols, prices count as stale only if all of them are', () => {
+test('without symbols, the mark says stale only if all prices are', () => {
   expect(stalePricesSince({ BTC: price(late, true), ETH: price(early, true) }, undefined)).toBe(
     early,
   )
@@ -22,7 +22,7 @@ test('without symbols, prices count as stale only if all of them are', () => {
   expect(stalePricesSince({}, undefined)).toBe(undefined)
 })
 
-test('given symbols, one stale price suffices, and the oldest gives the time', () => {
+test('with symbols, one stale price suffices, and the oldest price gives the time', () => {
   const prices = { BTC: price(late, true), ETH: price(early, true), ADA: price(late, false) }
   expect(stalePricesSince(prices, ['BTC', 'ADA'])).toBe(late)
   expect(stalePricesSince(prices, ['BTC', 'ETH'])).toBe(early)

@@ -28,7 +28,7 @@ test('days before the start count downwards', () => {
   expect(periodText(after(0), after(30 * DAY_MS))).toBe('Day 1 – Day 31')
 })
 
-test('a replay says how long ago its days were', () => {
+test('a replay shows how long ago its days were', () => {
   const replay = timeBefore(after(2 * DAY_MS + HOUR_MS), { start: after(0) })
   expect(
     [-30 * DAY_MS, DAY_MS + HOUR_MS, DAY_MS + 2 * HOUR_MS, 2 * DAY_MS + HOUR_MS].map((ms) =>
@@ -42,7 +42,7 @@ test('a replay says how long ago its days were', () => {
   expect(replay.periodText(after(-30 * DAY_MS), after(0))).toBe('30 market days')
 })
 
-test('a tick names the hour where the chart is short', () => {
+test('a tick names the hour if the chart is short', () => {
   expect(tickText(after(DAY_MS), DAY_MS)).toBe('Day 2, 00:00')
   expect(tickText(after(DAY_MS), 7 * DAY_MS)).toBe('Day 2')
 })

@@ -63,7 +63,7 @@ test('every announced wallet is listed once, including a late one', () => {
 })
 
 test.each(['MetaMask', 'metamask', 'Meta Mask', ' MetaMask '])(
-  'another maker that calls itself "%s" is not taken for MetaMask',
+  'another wallet that calls itself "%s" is not taken for MetaMask',
   (name) => {
     expect(listed(pageWith([{ info: { ...info, name, rdns: 'com.evil' }, provider }]))).toEqual([
       [name.trim(), 'com.evil', 'com.evil'],
@@ -83,7 +83,7 @@ test.each([
 })
 
 test.each(['io.metamaskmobile', 'io.metamask-mobile', 'com.evil.io.metamask.mobile'])(
-  'a maker that only resembles it, %s, is not taken for MetaMask',
+  "a wallet whose id only resembles MetaMask's, %s, is not taken for MetaMask",
   (rdns) => {
     expect(listed(pageWith([{ info: { ...info, name: 'MetaMask', rdns }, provider }]))).toEqual([
       ['MetaMask', rdns, rdns],

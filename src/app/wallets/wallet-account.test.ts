@@ -118,14 +118,14 @@ const CASES = SENTENCES.flatMap(([codes, sentence]) =>
   codes.map((code): [number, string] => [code, sentence]),
 )
 
-test.each(CASES)('the code %d has a sentence', async (code, message) => {
+test.each(CASES)('the code %d has a message', async (code, message) => {
   const error = rpcError(code)
   const failing = { eth_requestAccounts: error, personal_sign: error }
   await expect(connectAccount(walletWith(failing), signal)).rejects.toMatchObject({ message })
   await expect(sign(walletWith(failing))).rejects.toMatchObject({ message })
 })
 
-test('every general code that viem knows is among these', () => {
+test('every general error code of viem has a row above', () => {
   const known = Object.values(viem).flatMap((value: unknown) =>
     typeof value === 'function' && 'code' in value && typeof value.code === 'number'
       ? [value.code]
@@ -137,7 +137,7 @@ test('every general code that viem knows is among these', () => {
   expect(known.length).toBeGreaterThan(20)
 })
 
-test("the wallet's own error counts inside a wrapper, and its code may be text", async () => {
+test("the wallet's own error is found inside a wrapper, and its code may be text", async () => {
   const inner = { data: { originalError: { code: 4001 } } }
   const wrapped = Object.assign(rpcError(-32_603), inner)
   await expect(sign(walletWith({ personal_sign: wrapped }))).rejects.toMatchObject({

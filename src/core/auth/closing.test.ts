@@ -15,14 +15,14 @@ test.each([
   [{ cash: 10n * ONE }, 'cash'],
   [{ cash: 10n * ONE - 1n }, 'rest'],
   [{ cash: ONE / 100n }, 'rest'],
-] as const)('%o is named as %s', (part, obstacle) =>
+] as const)('%o is reported as %s', (part, obstacle) =>
   expect(obstaclesOf({ ...EMPTY, ...part })).toEqual([obstacle]),
 )
 
 test('less than a cent does not prevent closing', () =>
   expect(obstaclesOf({ ...EMPTY, cash: ONE / 100n - 1n })).toEqual([]))
 
-test('every obstacle is named, in the order in which the user settles it', () =>
+test('every obstacle is listed, in the order in which the user removes them', () =>
   expect(obstaclesOf({ bots: 2, withdrawals: 1, payments: 1, cash: ONE, owed: ONE })).toEqual([
     'bots',
     'withdrawals',

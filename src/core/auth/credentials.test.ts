@@ -16,11 +16,11 @@ test.each([
   ['ＡＤＡ', 'ada'],
   ['ada', 'ada'],
   ['A.D-a_1', 'a.d-a_1'],
-])('the name %s is unique as %s', (name, key) => {
+])('the name %s is compared as %s', (name, key) => {
   expect(usernameKey(name)).toBe(key)
 })
 
-test('an address is unique whatever its case', () =>
+test('an email address is unique regardless of case', () =>
   expect(emailKey('Ada@Example.COM')).toBe('ada@example.com'))
 
 test.each(['ada', 'A.b-c_9', 'x'.repeat(50), 'ＡＤＡ'])('%s may be a username', (name) =>
@@ -64,13 +64,13 @@ test.each([
   )
 })
 
-test('a new password that is too short is refused with the fewest characters', () => {
+test('the refusal of a short new password states the minimum length', () => {
   expect(() => refuseWeakPassword('seven77', known)).toThrow(
     expect.objectContaining({ values: { minimum: '8' } }),
   )
 })
 
-test('a long new password that is in no list passes', () =>
+test('a long new password that is on no list passes', () =>
   expect(() => refuseWeakPassword('correct horse battery', known)).not.toThrow())
 
 test.each([
@@ -138,7 +138,7 @@ test.each([
   'ada lovelace@example.com',
   'ada@example.com x',
   'ada@example.com@evil.com',
-])('%j is no email address', (email) => {
+])('%j is not an email address', (email) => {
   expect(() => checkEmail(email)).toThrow(
     expect.objectContaining({ code: 'email-invalid', field: 'email' }),
   )

@@ -11,13 +11,13 @@ const aCode = fc
   .uint8Array({ minLength: RECOVERY_CODE_BYTES, maxLength: RECOVERY_CODE_BYTES })
   .map(recoveryCodeOf)
 
-test('a recovery code has two groups of five characters, none of which looks like another', () => {
+test('a recovery code has two groups of five characters that cannot be confused', () => {
   fc.assert(
     fc.property(aCode, (code) => /^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/.test(code)),
   )
 })
 
-test('each of its characters depends on one byte, and all 32 occur', () => {
+test('each character of a code depends on one byte, and all 32 characters occur', () => {
   const first = new Set(
     Array.from(
       { length: 256 },
@@ -27,7 +27,7 @@ test('each of its characters depends on one byte, and all 32 occur', () => {
   expect(first.size).toBe(32)
 })
 
-test('two codes are the same only if they are written the same', () => {
+test('two codes are equal only if every character is', () => {
   fc.assert(
     fc.property(
       aCode,
@@ -44,7 +44,7 @@ test.each([
   'k3f9w07xqa',
   'k3f9w-O7xqa',
   'k3f9w–o7xqa',
-])('%j is typed for k3f9w-07xqa', (typed) => {
+])('%j is accepted as k3f9w-07xqa', (typed) => {
   expect(recoveryCodeKey(typed)).toBe(recoveryCodeKey('k3f9w-07xqa'))
 })
 

@@ -36,7 +36,7 @@ test.each([
   )
 })
 
-test('a missing name is refused for that reason alone', () => {
+test('a missing name is refused with that reason only', () => {
   expect(() => checkBotName(' ')).toThrow(
     expect.objectContaining({ code: 'bot-name-invalid', sentence: undefined }),
   )
@@ -49,7 +49,7 @@ test.each([
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ sentence }))
 })
 
-test('pairs are sorted in the order of the product, and MATIC is read as POL', () => {
+test('pairs are sorted in the order of `PAIRS`, and MATIC is read as POL', () => {
   expect(checkPairs(['MATIC/USDT', 'BTC/USDT', 'ADA/USDT'], PAIRS)).toEqual([
     'BTC/USDT',
     'ADA/USDT',
@@ -78,7 +78,7 @@ test('an unknown pair is refused with its own sentence', () => {
   )
 })
 
-test('a pair that cannot be traded now is named', () => {
+test('the refusal names a pair that cannot be traded now', () => {
   expect(() => checkPairs(['BTC/USDT', 'XRP/USDT'], ['BTC/USDT'])).toThrow(
     expect.objectContaining({ values: { pair: 'XRP/USDT' } }),
   )
@@ -103,7 +103,7 @@ test('the minimum and the whole balance may be invested', () => {
   expect(() => checkInvestment({ amount: units('100'), available: units('100') })).not.toThrow()
 })
 
-test('money that is added is refused under the name of its own field', () => {
+test('too much or too little added money is refused under the name of its own field', () => {
   const check = () =>
     checkInvestment({ amount: units('0.99'), available: units('10'), field: 'amount' })
   expect(check).toThrow(expect.objectContaining({ code: 'bot-amount-invalid', field: 'amount' }))
@@ -127,14 +127,14 @@ test.each([true, false])('a closing bot cannot be switched to %s', (isActive) =>
   ).toThrow(expect.objectContaining({ code: 'bot-closing' }))
 })
 
-test('a bot of which a part is taken out cannot be paused, and stays switched on', () => {
+test('a bot with a take-out under way cannot be paused, and stays switched on', () => {
   expect(() => switchBot({ status: 'active', takingBps: 2_500, isChanging: false }, false)).toThrow(
     expect.objectContaining({ code: 'bot-busy' }),
   )
   expect(switchBot({ status: 'active', takingBps: 2_500, isChanging: false }, true)).toBe('active')
 })
 
-test.each(['active', 'paused'] as const)('money can be put into a bot that is %s', (status) => {
+test.each(['active', 'paused'] as const)('money can be added to a bot that is %s', (status) => {
   expect(() => checkTopUp({ status, takingBps: null, isChanging: false })).not.toThrow()
 })
 
@@ -142,7 +142,7 @@ test.each([
   ['closing', null, 'bot-closing'],
   ['active', 2_500, 'bot-busy'],
 ] satisfies [BotStatus, number | null, string][])(
-  'no money can be put into a bot that is %s with %s basis points on their way out',
+  'no money can be added to a bot that is %s with %s basis points on their way out',
   (status, takingBps, code) => {
     expect(() => checkTopUp({ status, takingBps, isChanging: false })).toThrow(
       expect.objectContaining({ code }),

@@ -7,7 +7,7 @@ import { cashCurve, steadyCashCurve } from './cash-curve.ts'
 const START = Date.UTC(2024, 0, 1)
 const at = (days: number) => START + days * DAY_MS
 
-test('cash earns the rate of each midnight, follows money in and out, and stays above 0', () => {
+test("cash earns each midnight's rate, follows money in and out, and stays above 0", () => {
   const moves = [
     { timeMs: at(0.5), amount: units('1000') },
     { timeMs: at(1.5), amount: units('500') },
@@ -33,7 +33,7 @@ test('without rates, cash is the money that was put in', () => {
   ).toEqual([units('10'), units('10'), units('15')])
 })
 
-test('one amount at one rate earns at each midnight after its beginning', () => {
+test('one amount at one rate earns interest at each midnight after its beginning', () => {
   const curve = steadyCashCurve({
     invested: units('1000'),
     rateBps: 400,

@@ -30,7 +30,7 @@ test.each([
   expect(() => checkChange({ ...standing, ...state })).toThrow(expect.objectContaining({ code }))
 })
 
-test('a paused bot is asked to resume first', () => {
+test('a paused bot must be resumed before a change', () => {
   const sentence = 'Resume this bot first to change its settings.'
   expect(() => checkChange({ ...standing, status: 'paused' })).toThrow(
     expect.objectContaining({ sentence }),
@@ -43,7 +43,7 @@ test.each([
   [1, 12, 9_166],
   [2, 2, 0],
   [3, 1, 0],
-])('from %d to %d pairs, each kept one gives %d basis points', (before, after, bps) => {
+])('from %d to %d pairs, each pair that stays gives %d basis points', (before, after, bps) => {
   expect(partForAdded({ before, after })).toBe(bps)
 })
 
@@ -56,7 +56,7 @@ test.each([
   expect(splitFreed({ freed: units('90'), before, isEmpty })).toEqual(parts.map(units))
 })
 
-test('a remainder goes to the first pair that gets anything; if none does, all share', () => {
+test('a remainder goes to the first pair that gets anything; if none does, all share it', () => {
   expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, true, true] })).toEqual([0n, 3n, 2n])
   expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, false] })).toEqual([3n, 2n])
 })

@@ -5,7 +5,7 @@ import { groupsOfEvents, stepCurve, stepTimes } from './event-groups.ts'
 const chart = { fromMs: 0, toMs: 1_000 }
 const events = (...timesMs: number[]) => timesMs.map((timeMs) => ({ timeMs }))
 
-test('events within a fifth of the chart are one group', () => {
+test('events within a fifth of the chart form one group', () => {
   expect(groupsOfEvents(events(0, 10, 199, 200, 400, 950), chart)).toEqual([
     events(0, 10, 199),
     events(200),
@@ -33,7 +33,7 @@ test('no event is lost, and at most six groups lie a fifth of the chart apart', 
   )
 })
 
-test('events at one moment of an empty chart are one group each at most', () => {
+test('events at the one moment of an empty chart are all kept', () => {
   expect(groupsOfEvents(events(5, 5), { fromMs: 5, toMs: 5 }).flat()).toEqual(events(5, 5))
 })
 

@@ -34,13 +34,13 @@ test('a drawdown between a top-up and a take-out keeps its depth', () => {
   expect(maxDrawdown(growthOf(curve, moves))).toBe(0.25)
 })
 
-test('money moved during a step counts for the whole step', () => {
+test('money counts for the whole step in which it is added or taken out', () => {
   expect(levels(curveOf('100', '220'), [moved(0.5, '100')])).toEqual([1, 1.1])
   expect(levels(curveOf('100', '55'), [moved(0.5, '-55')])).toEqual([1, 1.1])
   expect(levels(curveOf('100', '165'), [moved(0.4, '100'), moved(0.6, '-55')])).toEqual([1, 1.1])
 })
 
-test('growth is measured from one cent on', () => {
+test('growth is measured only while the worth is a cent or more', () => {
   expect(levels(curveOf('0.01', '0.02'))).toEqual([1, 2])
   expect(levels(curveOf('0.00999999', '0.02'))).toEqual([1, 1])
 })
@@ -51,7 +51,7 @@ test('moves before the first point or after the last are ignored', () => {
   ).toEqual([1, 1.1])
 })
 
-test('an empty bot does not grow, and new money starts at the last level', () => {
+test('a bot without money does not grow; new money continues from the last level', () => {
   expect(levels(curveOf('0', '100', '110'), [moved(1, '100')])).toEqual([1, 1, 1.1])
   expect(levels(curveOf('0', '5'))).toEqual([1, 1])
   expect(levels([])).toEqual([])
@@ -106,7 +106,7 @@ test('the Sharpe ratio equals the ratio of the same bot without money in or out'
   )
 })
 
-test('a top-up or a take-out net of the fee moves growth by rounding at most', () => {
+test('a top-up, or a take-out net of the fee, moves growth only by rounding', () => {
   const worth = fc.bigInt({ min: units('10'), max: units('1000000') })
   fc.assert(
     fc.property(

@@ -158,7 +158,7 @@ test('after a take-out above the value of holding, nothing is held', () => {
   ).toEqual([100, 200].map((value) => expect.closeTo(value, -0.7)))
 })
 
-test('taking from an empty bot gives nothing; money for a pair without a price stays cash', () => {
+test('an empty bot returns nothing; money for a pair without a price stays cash', () => {
   const market = new Map([
     [BTC, closesOf([100, 100])],
     [XRP, seriesOf([])],
@@ -172,7 +172,7 @@ test('taking from an empty bot gives nothing; money for a pair without a price s
   ).toHaveLength(1)
 })
 
-test('without later moves the result equals holding, except for the entry price', () => {
+test('without later flows the result equals holding, except for the entry price', () => {
   const series = closesOf([100, 103, 99, 120, 90, 130], 0.5)
   const market = new Map([[BTC, series]])
   const money = {

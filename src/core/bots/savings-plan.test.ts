@@ -57,7 +57,7 @@ test('a weekly plan is due every seven days, across the end of a year', () => {
 const someTime = fc.integer({ min: at('2015-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') })
 const schedules = fc.record({ startMs: someTime, every: fc.constantFrom(...PLAN_PERIODS) })
 
-test('periods follow each other at the same time of the day, months within 28 to 31 days', () => {
+test('periods follow each other at the same time of day; months have 28 to 31 days', () => {
   fc.assert(
     fc.property(schedules, fc.nat(400), (schedule, period) => {
       const [from, to] = [periodStart(schedule, period), periodStart(schedule, period + 1)]
@@ -68,7 +68,7 @@ test('periods follow each other at the same time of the day, months within 28 to
   )
 })
 
-test('the next period is the first one still to come, and never one already served', () => {
+test('the next period lies in the future and was never served before', () => {
   fc.assert(
     fc.property(schedules, fc.nat(60), fc.nat(400), (schedule, period, laterDays) => {
       const nowMs = periodStart(schedule, period) + laterDays * DAY_MS
@@ -136,7 +136,7 @@ test.each([
   expect(planStep(state(given))).toEqual(step)
 })
 
-test('a take-out leaves the line in the bot, and is never the whole bot', () => {
+test('a take-out leaves the worth of the line in the bot, and never sells the whole bot', () => {
   const amounts = fc.bigInt({ min: ONE, max: 10n ** 16n })
   fc.assert(
     fc.property(amounts, amounts, fc.boolean(), (equity, line, isRich) => {

@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('a forecast has whole cents, never too many, and no fee above that of closing', () => {
+test('a forecast has whole cents, never too many, and no higher fee than closing', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 17n })
   const bps = fc.integer({ min: 1, max: 10_000 })
   fc.assert(
@@ -112,7 +112,7 @@ test('a forecast has whole cents, never too many, and no fee above that of closi
   )
 })
 
-test('selling costs as much as trading, and only for coins', () => {
+test('selling has the trading costs, and only coins have to be sold', () => {
   const bot = {
     worth: units('1000'),
     invested: units('1000'),
@@ -181,7 +181,7 @@ test('no profit is charged twice, whatever the sequence of top-ups and take-outs
   )
 })
 
-test('payments in parts and their fees add up to a single payment and its fee', () => {
+test('the payments of partial take-outs and their fees sum to a single payment and its fee', () => {
   const cents = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((amount) => amount * units('0.01'))
   const parts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 13n }), { minLength: 1, maxLength: 12 })
   const feeBps = fc.integer({ min: 0, max: PERFORMANCE_FEE_BPS })

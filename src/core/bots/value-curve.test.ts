@@ -80,7 +80,7 @@ test('a coin has no value before its first candle closes; the open candle does n
   ])
 })
 
-test('flows before the first time count, flows after the last do not', () => {
+test('flows before the first time are included, flows after the last are not', () => {
   const flows: Flow[] = [
     { timeMs: -5, cash: 7n },
     { timeMs: 10, cash: 100n },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkCardNumber, checkCvc, readExpiry } from './card.ts'
 
 test.each(['4242424242424242', '4'.repeat(12), '4'.repeat(19)])(
-  'the card number %s is fine',
+  'the card number %s is accepted',
   (digits) => {
     expect(() => checkCardNumber(digits)).not.toThrow()
   },

@@ -4,7 +4,7 @@ import { checkDeposit } from './deposit.ts'
 
 const limits = { minimum: units('10'), maximum: units('10000') }
 
-test.each(['10', '10.00', '10000', '99.99', '100'])('a deposit of %s is fine', (amount) =>
+test.each(['10', '10.00', '10000', '99.99', '100'])('a deposit of %s is accepted', (amount) =>
   expect(() => checkDeposit(units(amount), limits)).not.toThrow(),
 )
 
@@ -20,7 +20,7 @@ test.each([
   )
 })
 
-test('the refusal names the limits that are configured', () => {
+test('the refusal states the configured limits', () => {
   const configured = { minimum: units('5'), maximum: units('1234567') }
   expect(() => checkDeposit(units('2000000'), configured)).toThrow(
     expect.objectContaining({ values: { maximum: '$1,234,567' } }),

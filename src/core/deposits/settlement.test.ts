@@ -118,7 +118,7 @@ test.each([
   [state('100', '80'), state('100'), funds('0'), ['refund: Refund not taken by your bank']],
   [state('100', '0', '80'), state('100'), funds('0'), ['dispute: Dispute decided in your favor']],
 ])(
-  'from %o to %o, the rows of the history say what happened and what is owed',
+  'from %o to %o, the rows of the history state what happened and what is owed',
   (booked, truth, of, rows) => {
     expect(rowsOf(booked, truth, of)).toEqual(rows)
   },

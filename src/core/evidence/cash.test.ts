@@ -14,7 +14,7 @@ const [JANUARY, FEBRUARY, MARCH] = [
   Date.UTC(2024, 2, 1),
 ]
 
-test('cash earns the rate of the month of each day, and the interest earns too', () => {
+test("cash earns the rate of each day's month, with compound interest", () => {
   let expected = units('10000')
   for (let day = 0; day < 31; day += 1) expected += interestOf(expected, 500)
   for (let day = 0; day < 29; day += 1) expected += interestOf(expected, 100)
@@ -31,14 +31,14 @@ test('a window is not compared with cash if the rate of one of its months is unk
   expect(meanCashRate(RATES, { fromMs: JANUARY - DAY_MS, toMs: FEBRUARY })).toBeUndefined()
 })
 
-test('the mean rate counts days', () => {
+test('the mean rate is weighted by days', () => {
   expect(meanCashRate(RATES, { fromMs: JANUARY, toMs: MARCH })).toBeCloseTo(
     (31 * 0.05 + 29 * 0.01) / 60,
     12,
   )
 })
 
-test('a window beats cash only with more than it, and counts only where cash is known', () => {
+test('a window beats cash only if it ends with more; unknown rates are left out', () => {
   const window = { fromMs: JANUARY, toMs: MARCH }
   const outcomes = [10n, 11n, 12n, 13n].map((end) => ({ window, end }))
   expect(compareWithCash(outcomes, [10n, 10n, 11n, undefined])).toEqual({ windows: 3, won: 2 })

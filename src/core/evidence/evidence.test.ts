@@ -66,7 +66,7 @@ function changedFrom(day: number, { pair, series }: ReturnType<typeof market>) {
   }
 }
 
-test('a window does not depend on later candles, whichever pairs end or change then', () => {
+test('a window does not depend on later candles, whichever pairs end or change later', () => {
   const whole = [market('BTC/USDT', 500), market('ETH/USDT', 500), market('SOL/USDT', 500)]
   const [btc, eth, sol] = whole
   if (!btc || !eth || !sol) throw new Error('three markets')

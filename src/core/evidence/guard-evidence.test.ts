@@ -59,7 +59,7 @@ function exactly(
 }
 
 test.each<StrategyKey>(['hold', 'balanced-moderate', 'trend-aggressive'])(
-  'a window of %s ends like the backtest of the same bot, without a guard and with each',
+  "a window of %s ends like the same bot's backtest, without a guard and with each guard",
   (strategy) => {
     const decided = markets.map((market) => decideMarket({ ...market, strategy, costs }))
     const closes = hourlyCloses(
@@ -75,7 +75,7 @@ test.each<StrategyKey>(['hold', 'balanced-moderate', 'trend-aggressive'])(
   },
 )
 
-test('guards are reached in these windows, so that the comparison above is one', () => {
+test('the guards trigger in these windows; otherwise the test above would compare nothing', () => {
   const decided = markets.map((market) => decideMarket({ ...market, strategy: 'hold', costs }))
   const closes = hourlyCloses(
     markets.map(({ series }) => series),
@@ -91,7 +91,7 @@ test('guards are reached in these windows, so that the comparison above is one',
   }
 })
 
-test('the median difference is the difference of one window, the lower of two middle ones', () => {
+test("the median difference is one window's own, the lower of two middle ones", () => {
   const window = (end: bigint): GuardedOutcome[] => [
     { end: 100n, fall: 0.5, isReached: false },
     ...STANDARD_GUARDS.map(() => ({ end, fall: 0.2, isReached: true })),

@@ -57,7 +57,7 @@ function endByBacktest(input: BacktestInput): Units {
 }
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'a window ends like a backtest of it that is then sold: market %i',
+  'a window ends like a backtest whose coins are then sold: market %i',
   (seed) => {
     const markets = marketsOf(seed)
     for (const strategy of STRATEGY_KEYS) {
@@ -136,7 +136,7 @@ const heldEnds = (market: ReturnType<typeof fixedMarket>, costs = free) =>
     feeBps: 0,
   })
 
-test('monthly parts buy on the same day of each month; the rest does not rise or fall', () => {
+test('monthly parts buy on the same day of each month; money not yet invested stays equal', () => {
   // The window begins on 31 March: parts of $1,000 follow on 30 April, 31 May, … and 28 February.
   // The price doubles after the sixth part.
   const doubledHour = (Date.UTC(2024, 8, 15) - FROM_MS) / HOUR_MS

@@ -30,7 +30,7 @@ const coinOf = (days: readonly PastDay[], share = 1) => ({
 })
 const dayOf = (...coins: ReturnType<typeof coinOf>[]) => botDay(coins, NOW_MS + DAY_MS / 2)
 
-test('past moves happen again at the swing that is forecast now', () => {
+test('past moves are scaled to the swing that is forecast now', () => {
   const day = dayOf(coinOf(daysOf(moveOf)))
   const { low, high } = day ? rangeOfBot(day) : { low: 0, high: 0 }
   expect(low).toBeCloseTo(Math.expm1(-0.08), 2)
@@ -39,7 +39,7 @@ test('past moves happen again at the swing that is forecast now', () => {
   expect(day && chanceOfBotRise(day, 0.05)).toBeCloseTo(0.255, 2)
 })
 
-test('cash moves nothing: half in coins moves half as far', () => {
+test('a bot half in cash moves half as much', () => {
   const whole = dayOf(coinOf(daysOf(moveOf)))
   const half = dayOf(coinOf(daysOf(moveOf), 0.5))
   expect(half?.ends).toEqual(whole?.ends.map((end) => end / 2))
@@ -56,14 +56,14 @@ test('coins that moved against each other make a calm bot', () => {
   expect(high).toBeLessThan(0.01)
 })
 
-test('the lowest close of the day counts for a fall, not only the last', () => {
+test('the lowest close of the day counts as a fall, not only the last', () => {
   const days = daysOf(moveOf).map((day) => ({ ...day, path: day.path.with(3, -SWING) }))
   const day = dayOf(coinOf(days))
   expect(day && chanceOfBotFall(day, 0.09)).toBe(1)
   expect(day?.ends).toEqual(dayOf(coinOf(daysOf(moveOf)))?.ends)
 })
 
-test('days that are not over, or whose outcome came late, are not known', () => {
+test('days that are not over, or whose outcome came late, are left out', () => {
   const known = daysOf(moveOf)
   const running = { ...pastDay(0, -9), timeMs: NOW_MS }
   expect(dayOf(coinOf([...known, running]))).toEqual(dayOf(coinOf(known)))
@@ -73,7 +73,7 @@ test('days that are not over, or whose outcome came late, are not known', () => 
   expect(dayOf(coinOf(late))).toEqual(dayOf(coinOf(known.slice(1))))
 })
 
-test('coins that share fewer than 250 past days have no range', () => {
+test('a bot whose coins share fewer than 250 past days has no range', () => {
   const long = coinOf(daysOf(moveOf), 0.5)
   expect(dayOf(long, coinOf(daysOf(moveOf, 250), 0.5))?.ends.length).toBe(250)
   expect(dayOf(long, coinOf(daysOf(moveOf, 249), 0.5))).toBeUndefined()

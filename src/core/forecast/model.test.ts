@@ -24,7 +24,7 @@ const row = (features: number[], logTarget: number): ForecastRow => ({
 /** Numbers that look random and are the same in every run. */
 const noise = (index: number) => ((Math.sin(index * 12.9898) * 43_758.5453) % 1) * 2
 
-test('training finds the coefficients that rows were made with', () => {
+test('training recovers the coefficients that generated the rows', () => {
   const b = [0.4, -0.2, 0.8, -0.4, 0.1]
   const rows = Array.from({ length: 2_000 }, (_, index) => {
     const features = b.map((_each, which) => noise(index * 7 + which * 1_000))
@@ -36,7 +36,7 @@ test('training finds the coefficients that rows were made with', () => {
   expect(found.scale).toBeCloseTo(1, 2)
 })
 
-test('all coefficients zero is the plain formula', () => {
+test('a model whose coefficients are all zero is the plain formula', () => {
   const plain = { plain: 0.0004, features: [1, 2, 3, 4, 5] }
   expect(varianceOf({ a: 0, b: [0, 0, 0, 0, 0], scale: 1 }, plain)).toBeCloseTo(0.0004, 12)
 })
@@ -63,7 +63,7 @@ test('a range holds the middle of past moves and a chance is the share of falls'
   expect(chanceOfFall(moves, { swing, fraction: 0.5 })).toBe(0)
 })
 
-test('a wider swing never makes a fall less likely', () => {
+test('a wider swing never lowers the chance of a fall', () => {
   const moves = standardMoves(
     Array.from({ length: 500 }, (_, index) => ({
       row: { ...row([], 0), fall: noise(index) - 1 },
@@ -109,7 +109,7 @@ const seriesWith = (closes: readonly bigint[]) =>
 
 const averagesOf = (series: CandleSeries) => swingAverages(squaredMoves(series))
 
-test('a move above 0.5 counts as 0.5', () => {
+test('a move above 0.5 is counted as 0.5', () => {
   expect([...squaredMoves(seriesWith([100n, 10_000n, 10_000n, 1n]))]).toEqual([0, 0.25, 0, 0.25])
 })
 
@@ -121,7 +121,7 @@ test('too few candles and a pair that never moved have no forecast', () => {
   expect(swingFeatures(averagesOf(seriesWith(alternating.map(() => 1n))), 1_920)).toBeUndefined()
 })
 
-test('a forecast from the last 8,641 closes is the same as from all of them', () => {
+test('a forecast from the last 8,641 closes equals one from all of them', () => {
   const closes = Array.from({ length: 9_000 }, (_, hour) => 100n + BigInt((hour * hour) % 13))
   const series = seriesWith(closes)
   const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1 }

@@ -13,7 +13,7 @@ const day = (back: number, { variance, fitted }: Omit<Rivals, 'row'>): Rivals =>
 const better = { variance: 1.1, fitted: 2 }
 const worse = { variance: 2, fitted: 1.1 }
 
-test('the model rests after a year in which the plain formula was better, else it answers', () => {
+test('the model rests after a year in which the plain formula was better, and only then', () => {
   const days = (some: Omit<Rivals, 'row'>) =>
     Array.from({ length: 365 }, (_, index) => day(index + 1, some))
   expect(isResting(days(worse), atMs)).toBe(true)
@@ -22,7 +22,7 @@ test('the model rests after a year in which the plain formula was better, else i
   expect(isResting([], atMs), 'before the first score').toBe(false)
 })
 
-test('neither days before those 365 nor days without an outcome count', () => {
+test('days before the last 365 and days without an outcome are ignored', () => {
   const much = { variance: 100, fitted: 1 }
   expect(isResting([day(366, much), day(1, better)], atMs)).toBe(false)
   expect(isResting([day(365, much), day(1, better)], atMs)).toBe(true)

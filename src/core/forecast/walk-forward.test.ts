@@ -63,7 +63,7 @@ test('no model and no forecast changes with candles after it', () => {
   )
 })
 
-test('a feature that leaks the target is seen', () => {
+test('a feature that leaks the target is detected', () => {
   const leak: Leak = (row) => ({
     ...row,
     features: [Math.log(row.target), ...row.features.slice(1)],
@@ -74,12 +74,12 @@ test('a feature that leaks the target is seen', () => {
   )
 })
 
-test('rows whose outcome is not known yet, taken for training, are seen', () => {
+test('training on rows whose outcome is not known yet is detected', () => {
   const unpurged: Leak = (row) => ({ ...row, knownAtMs: row.timeMs })
   expect(seesAfter(Date.UTC(2026, 10, 1), unpurged)).toBe(true)
 })
 
-test('each model knows only outcomes before it, and each month its own model', () => {
+test('each month has its own model, trained only on outcomes before it', () => {
   const rows = forecastRows(markets)
   const { models, forecasts } = walkForward(rows)
   expect(models.length).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ test.each([undefined, null, {}, { coolDownDays: 7 }, { stopLossPercent: null }])
   },
 )
 
-test('guards count from the money put in unless the best worth is chosen', () => {
+test('guards are measured from the money put in unless the best worth is chosen', () => {
   expect(checkGuards({ stopLossPercent: 10 })).toEqual({
     stopLossBps: 1_000,
     stopLossFrom: 'invested',
@@ -26,7 +26,7 @@ test('guards count from the money put in unless the best worth is chosen', () =>
   expect(checkGuards({ stopLossPercent: 10, stopLossFrom: 'best' })?.stopLossFrom).toBe('best')
 })
 
-test('guards read back as they were typed', () => {
+test('guards are displayed as they were typed', () => {
   const typed = {
     stopLossPercent: 90,
     stopLossFrom: 'best',
@@ -42,7 +42,7 @@ describe.each(GUARD_FIELDS)('%s', (field) => {
   const { least, most } = GUARD_LIMITS[field]
 
   test.each([least - 1, most + 1, least + 0.5, Number.NaN])(
-    'of %d is refused by its name',
+    'of %d is refused under its own name',
     (value) => {
       expect(() => checkGuards({ [field]: value })).toThrow(
         expect.objectContaining({ code: 'invalid-input', field }),

@@ -50,7 +50,7 @@ function follow(
 }
 
 describe('a guard', () => {
-  test('is reached at exactly its percentage, and not a unit before', () => {
+  test('triggers at exactly its percentage, and not a unit before', () => {
     expect(follow({ stopLossBps: 1_000 }, ['900.00000001']).trip).toBeUndefined()
     expect(follow({ stopLossBps: 1_000 }, ['900']).trip).toEqual({
       guard: 'stop-loss',
@@ -65,14 +65,14 @@ describe('a guard', () => {
     })
   })
 
-  test('counts its loss from the money put in, or from the best worth', () => {
+  test('measures its loss from the money put in, or from the best worth', () => {
     expect(follow({ stopLossBps: 1_000 }, ['1500', '1300']).trip).toBeUndefined()
     expect(
       follow({ stopLossBps: 1_000, stopLossFrom: 'best' }, ['1500', '1351', '1350']).trip,
     ).toMatchObject({ guard: 'trailing-stop', changeBps: -1_000 })
   })
 
-  test('of a day counts from its midnight (UTC), and the bot is back at the next', () => {
+  test('on a daily loss measures from midnight (UTC); the bot is back at the next midnight', () => {
     const worths = [...Array.from({ length: 12 }, (_, hour) => String(1_000 - 3 * hour)), '950']
     const { trip } = follow({ dailyLossBps: 500 }, worths)
     expect(trip).toBeUndefined()
@@ -83,7 +83,7 @@ describe('a guard', () => {
     })
   })
 
-  test('of a day counts from the last close before it if no close was seen at midnight', () => {
+  test('on a daily loss measures from the last close before midnight if midnight has none', () => {
     const late = { worth: usd('940'), timeMs: NOON + 13 * HOUR_MS, before: usd('1000') }
     expect(
       watch({ ...NONE, dailyLossBps: 500 }, marksAt({ worth: usd('1100'), timeMs: NOON }), late)
@@ -112,7 +112,7 @@ describe('a guard', () => {
     ).toMatchObject({ guard: 'stop-loss', changeBps: -1_300 })
   })
 
-  test('says why it sold', () => {
+  test('names itself as the reason of the sale', () => {
     expect(inEnglish(guardReason({ guard: 'stop-loss', changeBps: -1_234 }))).toBe(
       'Stop loss reached: 12.34% below its start. Sold to cash.',
     )
@@ -129,7 +129,7 @@ const anyGuards: fc.Arbitrary<Guards> = fc.record({
   coolDownDays: fc.option(fc.integer({ min: 1, max: 365 }), { nil: null }),
 })
 
-describe('of any guards and worths', () => {
+describe('any guards and worths', () => {
   test('a guard is reached exactly when the worth is at its limit or beyond', () => {
     fc.assert(
       fc.property(anyGuards, worth, worth, worth, (guards, start, best, now) => {
@@ -174,7 +174,7 @@ describe('guards that replace others', () => {
     ).toEqual({ ...now, start: before.start, ...kept })
   })
 
-  test('the first ones count from the money put in', () => {
+  test('set for the first time measure from the money put in', () => {
     expect(marksOfChange({ before: undefined, now, invested })).toEqual({ ...now, start: invested })
   })
 })

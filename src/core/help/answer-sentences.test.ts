@@ -13,7 +13,7 @@ test.each<[text: string, sentences: string[], rest: string]>([
   expect(takeSentences(text)).toEqual({ sentences, rest })
 })
 
-test('joined sentences restore the text, whatever the size of its chunks', () => {
+test('joined sentences equal the text, whatever the size of its chunks', () => {
   const text = 'Open Withdraw. Press "Max"!\n\n1. One.\n2) Two?\n\n- Three, 0.1 %.\nThe end'
   for (let size = 1; size < text.length; size += 1) {
     let rest = ''

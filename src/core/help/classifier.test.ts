@@ -25,7 +25,7 @@ function best(text: string): string | undefined {
   return labels[shares.indexOf(Math.max(...shares))]
 }
 
-test('a question gets the label of the phrasings that it resembles, typos included', () => {
+test('a question gets the label of the phrasings that it resembles, despite typos', () => {
   expect(['can I add mony with a card?', 'to my bank please', 'trading robots'].map(best)).toEqual([
     'deposit',
     'withdraw',
@@ -33,7 +33,7 @@ test('a question gets the label of the phrasings that it resembles, typos includ
   ])
 })
 
-test('the shares of all labels add up to 1; without a known feature no label is likely', () => {
+test('the probabilities of all labels sum to 1; without a known feature no label is likely', () => {
   const shares = classify(featuresOf('zzz', vocabulary))
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
   expect(Math.max(...shares)).toBeCloseTo(1 / labels.length)

@@ -21,12 +21,12 @@ test.each(Object.entries(CHART))('the account %s may go below 0: %s', (code, may
   expect(MAY_BE_NEGATIVE.has(code as AccountRef['code'])).toBe(mayBeNegative)
 })
 
-test('a new user gets the accounts that only customers have', () => {
+test('a new user gets exactly the accounts named `customer:`', () => {
   expect(CUSTOMER_ACCOUNTS).toEqual(
     Object.keys(CHART).filter((code) => code.startsWith('customer:')),
   )
 })
 
-test("the house has the id that the database's checks keep from users", () => {
+test('the house has the id that the checks of the database refuse for users', () => {
   expect(HOUSE).toBe('00000000-0000-0000-0000-000000000000')
 })

@@ -11,7 +11,7 @@ test('with equal daily returns low, median and high are the same', () => {
   for (const gain of [low, median, high]) expect(gain).toBeCloseTo(year, 10)
 })
 
-test('blocks of one day are independent draws: the band of a normal sum of logarithms', () => {
+test('one-day blocks are independent draws, with the band of a normal sum of logarithms', () => {
   const uniform = uniformFrom(3)
   const returns = Array.from({ length: 2_000 }, () => Math.exp(0.01 * nearlyNormal(uniform)) - 1)
   const logs = returns.map((each) => Math.log(1 + each))
@@ -35,7 +35,7 @@ test('long blocks keep dependent days together: gains reversed the next day canc
   expect(width(30)).toBeLessThan(width(1) / 3)
 })
 
-test('blocks have random lengths with the stated mean', () => {
+test('blocks have random lengths with the requested mean', () => {
   const returns = Array.from(
     { length: 1_000 },
     (_, day) => Math.exp(day % 2 === 0 ? 0.01 : -0.01) - 1,
@@ -53,7 +53,7 @@ test('blocks have random lengths with the stated mean', () => {
   expect(measured / Math.sqrt(10_000 / 30 / (2 - 1 / 30))).toBeLessThan(1.07)
 })
 
-test('a seed determines the band', () => {
+test('the same seed gives the same band', () => {
   const returns = Array.from({ length: 300 }, (_, day) => Math.sin(day) / 50)
   const band = (seed: number) => bootstrapBand(returns, { days: 365, seed })
   expect(band(1)).toEqual(band(1))

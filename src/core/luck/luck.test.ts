@@ -34,7 +34,7 @@ describe('a strategy that beats holding every day', () => {
   })
 })
 
-test('holding that lost money is compared as if it had gained nothing', () => {
+test('if holding lost money, a strategy is compared with no gain', () => {
   const [small = 1, large = 0] = [-0.001, -0.003].map(
     (mean) => luckOf({ ...given, returns: returnsOf(0.0005), held: returnsOf(mean) }).aboveHolding,
   )
@@ -42,7 +42,7 @@ test('holding that lost money is compared as if it had gained nothing', () => {
   expect(large).toBe(small)
 })
 
-test('without a choice among settings, none is overfitted', () => {
+test('without a choice among settings, a result is never called overfitted', () => {
   const trials = { ...TRIALS, overfitting: undefined }
   expect(luckOf({ ...given, trials })).toMatchObject({
     overfitting: undefined,

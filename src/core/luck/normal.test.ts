@@ -8,7 +8,7 @@ test.each([
   [1.96, 0.97500210485178],
   [-3, 0.00134989803163009],
   [5, 0.999999713348428],
-])('the share below %f is the one in printed tables', (x, share) =>
+])('the share below %f equals the one in printed tables', (x, share) =>
   expect(Math.abs(normalBelow(x) - share)).toBeLessThan(1e-14),
 )
 
@@ -17,7 +17,7 @@ test('the share below x is the area under the bell curve', () => {
   expect([normalBelow(-9), normalBelow(9)]).toEqual([0, 1])
 })
 
-test('a quantile is the inverse of the share, to the error that its comment states', () => {
+test('a quantile is the inverse of the share, within the error stated in its comment', () => {
   expect(normalQuantile(0.975)).toBeCloseTo(1.95996398454005, 12)
   expect(normalQuantile(0.999)).toBeCloseTo(3.09023230616781, 10)
   expect(normalQuantile(1e-7)).toBeCloseTo(-5.19933758219274, 7)

@@ -13,7 +13,7 @@ test('returns are changes between days', () => {
   expect(dailyReturns([100, 110, 99])).toEqual([expect.closeTo(0.1, 12), expect.closeTo(-0.1, 12)])
 })
 
-test('moments of a coin that falls by 1 once in four days and rises by 3 on the others', () => {
+test('the moments of a coin that falls by 1 every fourth day and rises by 3 on the others', () => {
   const { mean, deviation, skewness, kurtosis } = momentsOf([-1, 3, 3, 3])
   expect([mean, deviation]).toEqual([2, 2])
   expect(skewness).toBeCloseTo(-2 / Math.sqrt(3), 12)
@@ -26,7 +26,7 @@ test("without a yield on cash, the Sharpe ratio equals the backtest's", () => {
   expect(yearlySharpe(momentsOf(dailyReturns(values)))).toBeCloseTo(sharpe(values) ?? 0, 10)
 })
 
-test('the yield of cash is subtracted: returns that equal cash have a Sharpe ratio of 0', () => {
+test('the yield of cash is subtracted: returns equal to cash have a Sharpe ratio of 0', () => {
   const cash = 1.04 ** (1 / 365) - 1
   const returns = drawn(2, 400)
   const shift = cash - momentsOf(returns).mean

@@ -40,7 +40,7 @@ test('one trial deflates nothing; a Sharpe ratio at its hurdle has a probability
   expect(probabilityAbove(example, example.mean)).toBe(0.5)
 })
 
-test('normal returns and no skill: the textbook error of a mean', () => {
+test('normal returns without skill have the textbook error of a mean', () => {
   const moments: ReturnMoments = { count: 401, mean: 0.1, deviation: 1, skewness: 0, kurtosis: 3 }
   expect(normalQuantile(probabilityAbove(moments, 0))).toBeCloseTo(
     (0.1 * 20) / Math.sqrt(1 + 0.1 ** 2 / 2),
@@ -60,7 +60,7 @@ test.each([50, 100, 192])('the expected best of %i trials matches random draws',
   expect(Math.abs(sum / rounds - expectedMaximum(trials))).toBeLessThan(0.04)
 })
 
-test('the minimum length of a backtest: five years suffice for 45 trials and no more', () => {
+test('a backtest of five years suffices for 45 trials and no more', () => {
   expect(minimumYears({ trials: 45, sharpe: 1 })).toBeLessThan(5)
   expect(minimumYears({ trials: 46, sharpe: 1 })).toBeGreaterThan(5)
   expect(minimumYears({ trials: 45, sharpe: 1 })).toBeLessThan(2 * Math.log(45))

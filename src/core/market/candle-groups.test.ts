@@ -32,7 +32,7 @@ test('a group opens with its first hour, closes with its last, and spans all of 
   ])
 })
 
-test('the first group is whole, and the last one ends where the series is cut', () => {
+test('the first group is whole; the last one ends with the series', () => {
   const groups = grouped([0, 1, 2, 3, 4, 5, 6], { from: 3, to: 5, hours: 2 })
   expect(groups.map(({ openTimeMs, close }) => [openTimeMs, close])).toEqual([
     [at(2), 13n],
@@ -48,7 +48,7 @@ test('missing hours are not filled: a group begins with the first hour that it h
   expect(grouped([], { from: 0, to: 8, hours: 2 })).toEqual([])
 })
 
-test('groups keep their borders while time goes on', () => {
+test('the borders of groups do not move as time goes on', () => {
   expect([0, 1, 7, 8].map((place) => startOfGroup(at(place), 8 * HOUR_MS))).toEqual([
     at(0),
     at(0),

@@ -22,7 +22,7 @@ test('a series returns the candles appended to it and grows as needed', () => {
   expect(candles.map((_, index) => candleAt(series, index))).toEqual(candles)
 })
 
-test('signals are prices as numbers of units', () => {
+test('signals are prices in units, as numbers', () => {
   const series = seriesOf([candle(0), candle(1)])
   expect([...series.closeSignal]).toEqual([100, 101])
   expect([...series.highSignal]).toEqual([102, 103])

@@ -10,7 +10,7 @@ test.each([
   [[], ['1'], 0],
   [['1'], [], 0],
   [['1', '1'], ['1', '1', '2'], 2],
-])('%j and %j have %d in common', (before, after, common) =>
+])('%j and %j share %d items', (before, after, common) =>
   expect(overlap(before, after)).toBe(common),
 )
 

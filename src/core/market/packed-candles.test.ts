@@ -35,7 +35,7 @@ test('any candles are restored to the last digit, holes included', () => {
   )
 })
 
-test('bytes that are cut off, too many, or of another number of candles are refused', () => {
+test('truncated bytes, extra bytes and a wrong number of candles are refused', () => {
   const bytes = packCandles(
     simulatedCandles({ seed: 1, pair: 'BTC/USDT', fromMs: Date.UTC(2024, 0, 1), count: 200 }),
   )

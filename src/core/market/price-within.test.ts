@@ -16,7 +16,7 @@ test('a rising candle moves from its open to its low, its high and its close', (
   ])
 })
 
-test('a falling candle touches its high first', () => {
+test('a falling candle reaches its high first', () => {
   expect([0, 333, 667, 1_000].map((thousandths) => at(falling, thousandths))).toEqual([
     110n,
     120n,

@@ -46,7 +46,7 @@ test('every window is cut from the same path', () => {
   )
 })
 
-test('candles are consecutive, mostly open at the last close, and stay in high and low', () => {
+test('candles are consecutive, mostly open at the last close, and stay within high and low', () => {
   for (const pair of PAIRS) {
     const candles = candlesOf(simulatedCandles({ seed: 5, pair, fromMs: FROM_MS, count: 5_000 }))
     const joined = candles.filter(
@@ -83,7 +83,7 @@ test('the assets move with BTC', () => {
   expect(mean(correlations)).toBeLessThan(0.8)
 })
 
-test('returns are not autocorrelated, and a month is as volatile as its hours imply', () => {
+test('returns are not autocorrelated; a month is as volatile as its hours imply', () => {
   const ratios = [1, 2, 3].flatMap((seed) =>
     PAIRS.map((pair) => {
       const returns = returnsOf(years(pair, seed))
@@ -143,7 +143,7 @@ test.each(RISK_LEVELS)('without costs, %s rules neither gain nor lose on average
   expect(Math.abs(mean(gains))).toBeLessThan(2 * standardError(gains))
 })
 
-test('prices neither die out nor explode for decades', () => {
+test('prices neither vanish nor explode for decades', () => {
   for (const year of [2026, 2036, 2056, 2086]) {
     const prices = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) =>
       PAIRS.map((pair) => {
@@ -157,7 +157,7 @@ test('prices neither die out nor explode for decades', () => {
   }
 })
 
-test('a tick is a small part of every price of the default market for decades', () => {
+test('the smallest step of a price stays a small part of the price for decades', () => {
   for (const pair of PAIRS) {
     const { closeSignal } = simulatedCandles({
       seed: 24,

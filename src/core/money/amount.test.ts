@@ -6,7 +6,7 @@ test.each([
   [2n, 1n],
   [-2n, 1n],
   [2n, 2n],
-])('of %s and %s, one is the smallest and one the largest', (a, b) => {
+])('of %s and %s, the smallest and the largest are found', (a, b) => {
   const sorted = [a, b].toSorted((one, other) => Number(one - other))
   expect([minimum(a, b), maximum(a, b)]).toEqual(sorted)
 })

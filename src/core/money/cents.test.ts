@@ -39,7 +39,7 @@ test.each([
   )
 })
 
-test('every number of cents comes back as it was', () => {
+test('every number of cents survives the conversion to units and back', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (cents) => {
       expect(unitsToCents(centsToUnits(cents))).toBe(cents)
@@ -71,7 +71,7 @@ test('listed changes add up to the shown balance, and none is a whole cent off',
   )
 })
 
-test('amounts that pools round away never cost a cent, and nothing else is rounded up', () => {
+test('amounts that pools round away never cost a cent; nothing else is rounded up', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 15n }),

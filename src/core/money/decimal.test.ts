@@ -51,12 +51,9 @@ test.each([
   [123n, 8, '0.00000123'],
   [-100_000_001n, 2, '-1.01'],
   [-100_000_000n, 2, '-1.00'],
-])(
-  '%s units with %s places are %s: what is finer goes towards minus infinity',
-  (units, places, text) => {
-    expect(unitsToDecimal(units, places)).toBe(text)
-  },
-)
+])('%s units with %s places are %s, floored', (units, places, text) => {
+  expect(unitsToDecimal(units, places)).toBe(text)
+})
 
 test('writing and reading with all places gives the same units', () => {
   fc.assert(
@@ -64,7 +61,7 @@ test('writing and reading with all places gives the same units', () => {
   )
 })
 
-test('fewer places never show more than the amount, and less than one step below it', () => {
+test('fewer places never show more than the amount, and less than one last digit below it', () => {
   fc.assert(
     fc.property(unitsArbitrary, fc.integer({ min: 0, max: 8 }), (units, places) => {
       const shown = decimalToUnits(unitsToDecimal(units, places))
@@ -77,6 +74,6 @@ test.each([-1, 9, 1.5, Number.NaN])('%s places are a bug', (places) => {
   expect(() => unitsToDecimal(1n, places)).toThrow('places must be 0 to 8')
 })
 
-test('the message about a text that is no decimal shows its first 40 characters', () => {
+test('the message about text that is not a decimal shows its first 40 characters', () => {
   expect(() => decimalToUnits('9'.repeat(41))).toThrow(/^not a decimal: 9{40}$/)
 })

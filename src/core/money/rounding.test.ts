@@ -27,7 +27,7 @@ test.each([
   ])
 })
 
-test('floor and ceiling enclose the quotient and differ by one where it is not whole', () => {
+test('floor and ceiling enclose the quotient, and differ by one if it is not whole', () => {
   fc.assert(
     fc.property(factor, factor, divisors, (a, b, divisor) => {
       const [floor, ceil] = [

@@ -26,7 +26,7 @@ test('an amount is never rounded up', () => {
   expect(moneyText({ amount: '0.99999999' })).toBe('$0.99')
 })
 
-test('a gain carries a plus where a sign is asked for, and so does zero', () => {
+test('if a sign is requested, a gain has a plus, and so has zero', () => {
   expect(moneyText({ amount: '184.22', sign: 'always' })).toBe('+$184.22')
   expect(moneyText({ amount: '0.00', sign: 'always' })).toBe('+$0.00')
   expect(moneyText({ amount: '-184.22', sign: 'always' })).toBe('\u2212$184.22')
@@ -56,7 +56,7 @@ test('a coin is printed with its symbol and all its decimals', () => {
   expect(moneyText({ amount: '5.00000000', asset: 'BTC' })).toBe('5 BTC')
 })
 
-test('a coin of a wallet is printed with six decimals, never rounded up', () => {
+test('a coin in a wallet is printed with six decimals, never rounded up', () => {
   expect(moneyText({ amount: '1.99999999', asset: 'ETH', precision: 'coin' })).toBe('1.999999 ETH')
   expect(moneyText({ amount: '0.00000000', asset: 'POL', precision: 'coin' })).toBe('0.000000 POL')
   expect(moneyText({ amount: `1${'0'.repeat(20)}.5`, asset: 'BNB', precision: 'coin' })).toBe(
@@ -76,7 +76,7 @@ test('a cost of less than a cent keeps its digits, a larger one is printed in ce
   expect(moneyText({ amount: '10.00260000', precision: 'fine' })).toBe('$10.00')
 })
 
-test('text that is no decimal keeps all its characters: 1e-7 never becomes 1e7', () => {
+test('text that is not a decimal keeps all its characters: 1e-7 never becomes 1e7', () => {
   expect(moneyText({ amount: '1e-7' })).toBe('$1e-7')
 })
 
@@ -85,13 +85,13 @@ test.each(['1', '12345678', '0.5', '12345678.99'])('%s can be typed as an amount
 )
 
 test.each(['', '123456789', '1.', '.5', '1.999', '-1', '1x', 'x', '1.x', '1,5', ' 1'])(
-  '%j is no typed amount',
+  '%j cannot be typed as an amount',
   (text) => {
     expect(TYPED_AMOUNT.test(text)).toBe(false)
   },
 )
 
-test('the cents can be set apart', () => {
+test('the cents are available as a separate part', () => {
   expect(moneyParts({ amount: '10432.17' })).toEqual({
     sign: '',
     whole: '$10,432',
@@ -129,7 +129,7 @@ test('an amount printed with all its digits reads back as the same amount', () =
   )
 })
 
-test('cents are the amount cut towards zero, as units and as text in groups of three', () => {
+test('amounts in cents are truncated towards zero, also as text in groups of three digits', () => {
   fc.assert(
     fc.property(units, (amount) => {
       const printed = moneyText({ amount })

@@ -54,6 +54,6 @@ test.each([
   [-89n, true, 'watch'],
   [10n, true, 'watch'],
 ] as const)(
-  'a result of %s with a limit of 100, reported: %s, is answered with %s',
+  'a result of %s with a limit of 100, reported: %s, gives %s',
   (result, isReported, step) => expect(lossStep({ result, limit: 100n, isReported })).toBe(step),
 )

@@ -24,7 +24,7 @@ test.each(ANSWERS)('%d means %s (%s)', (status, meaning) => {
   expect(pushMeaning(status)).toBe(meaning)
 })
 
-test('every answer that is documented nowhere is unknown, and only 404 and 410 mean gone', () => {
+test('every undocumented answer is unknown, and only 404 and 410 mean gone', () => {
   const documented = new Set(ANSWERS.map(([status]) => status))
   for (let status = 100; status < 600; status += 1) {
     if (!documented.has(status)) expect(pushMeaning(status), `${status}`).toBe('unknown')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { areApart, mayDo, OPERATOR_ROLES, readRoles } from './role.ts'
 
-test('roles are read from a list, in their own order and once each', () => {
+test('roles are parsed from a list, in their own order and once each', () => {
   expect(readRoles('auditor, support,support')).toEqual(['support', 'auditor'])
   expect(readRoles('payouts')).toEqual(['payouts'])
   for (const text of ['', 'root', 'support,root', 'support,', 'SUPPORT'])
     expect(readRoles(text), `${text} is none`).toBeUndefined()
 })
 
-test('nobody manages operators and decides about payouts', () => {
+test('no role both manages operators and decides about payouts', () => {
   expect(areApart(['admin', 'payouts'])).toBe(false)
   expect(areApart(['admin', 'support', 'auditor'])).toBe(true)
   expect(areApart(['support', 'payouts'])).toBe(true)

@@ -72,7 +72,7 @@ test('a lot that joins a pool without cash spends all of its cash on coins', () 
   ).toBe(166_383n)
 })
 
-test('a lot buys nothing without coins in the pool, or for less than one unit', () => {
+test('a lot buys nothing if the pool has no coins, or for less than one unit', () => {
   expect(planSubscription({ pool: { ...BITCOIN, base: 0n }, cash: ONE, price, costs: FREE })).toBe(
     0n,
   )
@@ -85,7 +85,7 @@ test('a lot buys nothing without coins in the pool, or for less than one unit', 
   expect(planSubscription({ pool: dear, cash: 104n, price: ONE, costs: FREE })).toBe(100n)
 })
 
-test('coins determine the units of a lot, which pays cash for them, rounded up', () => {
+test('the coins determine the units of a lot, which pays cash for them, rounded up', () => {
   expect(
     settleSubscription({
       pool: POOL,
@@ -147,7 +147,7 @@ test.each([
   [450, 80],
   [MOST_CASH_YIELD_BPS, 18],
 ])(
-  'at %i basis points a pool earns for %i days of unknown outcome, and its lot can be settled',
+  'at %i basis points, a lot can be settled after a pool earned %i days of unknown outcome',
   (rateBps, days) => {
     const market = { price, costs: VENUE_COSTS.binance }
     let pool = { ...BITCOIN, cash: units('5000') }
@@ -168,7 +168,7 @@ test.each([
   },
 )
 
-test('if every rounding goes the wrong way, a reserve of four units suffices, three do not', () => {
+test('if every rounding goes the wrong way, a reserve of four units suffices, not three', () => {
   const pool: Pool = { cash: 4n, base: 81n, units: 81_000n, appliedBps: 0 }
   const lot = { pool, cash: 117n, price: 282_640_563n, costs: { ...FREE, feeBps: 9_000 } }
   expect(planSubscription(lot)).toBe(20n)

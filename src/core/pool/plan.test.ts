@@ -37,7 +37,7 @@ test('without lots, no member is moving', () => {
   })
 })
 
-test('a pool without a new target exposure or moving members trades nothing', () => {
+test('without a new target exposure or moving members, a pool trades nothing', () => {
   expect(planPools([input({})], market)).toEqual(NO_PLAN)
 })
 
@@ -75,7 +75,7 @@ test('the strategy brings the pool without its leavers to the target exposure', 
   ])
 })
 
-test('a purchase waits until the leavers are served', () => {
+test('a purchase waits until the leavers have left', () => {
   expect(planPools([input({ lots: QUARTER, exposureBps: 9_000 })], market)).toEqual({
     ...NO_PLAN,
     sell: [
@@ -235,6 +235,6 @@ test.each([
   },
 )
 
-test('an order without parties leaves nobody waiting, even where the pair is closed', () => {
+test('an order without parties leaves nobody waiting, even if the pair is closed', () => {
   expect(orderOfBlock([], { answer: 'closed' })).toMatchObject({ isLeft: false, isClosed: false })
 })

@@ -86,7 +86,7 @@ test('a leaver is paid rounded down', () => {
   })
 })
 
-test('the house rounds up what a leaver of a pool without coins gets; the pool rounds down', () => {
+test("in a pool without coins, a leaver's payment is rounded up, and the house pays that", () => {
   const inCash = { ...POOL, base: 0n }
   expect(leave(inCash, 8n)).toEqual({
     pool: { ...inCash, cash: 990n, units: 692n },
@@ -151,7 +151,7 @@ test('a pool is swept only once it has no members', () => {
   expect(swept(POOL)).toEqual({ pool: POOL, dust: NOTHING })
 })
 
-test('value is floored once, so that half a coin is not lost on the way', () => {
+test('a value is floored once, so that half a coin is not lost in between', () => {
   expect(worthOf({ cash: 1n, base: 1n, units: 2n, appliedBps: 0 }, { units: 1n, price: ONE })).toBe(
     1n,
   )

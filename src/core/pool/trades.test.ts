@@ -61,7 +61,7 @@ test("a leaving lot's fill is split by units requested; a sale of own coins, by 
   })
 })
 
-test('a purchase adds coins and their cost including the fee, and realizes nothing', () => {
+test('a purchase adds coins and their cost including the fee, and has no profit', () => {
   const share = { quantity: 3n, total: 10n, fee: 1n }
   expect(realize({ base: 2n, cost: 5n }, { side: 'buy', share })).toEqual({
     basis: { base: 5n, cost: 15n },
@@ -77,7 +77,7 @@ test("a sale's profit is its proceeds minus the average cost of its coins, floor
   })
 })
 
-test('a sale of everything takes the whole cost, and a loss is below 0', () => {
+test('a sale of everything uses up the whole cost, and a loss is below 0', () => {
   const share = { quantity: 3n, total: 5n, fee: 1n }
   expect(realize({ base: 3n, cost: 11n }, { side: 'sell', share })).toEqual({
     basis: NO_BASIS,
@@ -99,7 +99,7 @@ test('money from a sale without coins is profit', () => {
   expect(realize(NO_BASIS, { side: 'sell', share })).toEqual({ basis: NO_BASIS, profit: 3n })
 })
 
-test('the sale that ends a stay takes the whole cost, even if dust is left', () => {
+test('the sale that ends a stay uses up the whole cost, even if dust is left', () => {
   const share = { quantity: 2n, total: 12n, fee: 1n }
   expect(realize({ base: 3n, cost: 11n }, { side: 'sell', share, isAll: true })).toEqual({
     basis: NO_BASIS,
@@ -133,7 +133,7 @@ test('a stay takes part in the trades strictly between its first and last change
   expect(weightIn({ ...STAY, left: null }, change({ number: 5n }))).toBe(100n)
 })
 
-test('a stay weighs the cash offered when it joined, and the units redeemed when it left', () => {
+test('a stay weighs the cash offered when it joined, or the units redeemed when it left', () => {
   expect([1n, 4n].map((number) => weightIn(STAY, change({ kind: 'join', number })))).toEqual([
     50n,
     0n,
@@ -146,7 +146,7 @@ test('a stay weighs the cash offered when it joined, and the units redeemed when
   expect(weightIn(STAY, change({ kind: 'pause', number: 4n }))).toBe(0n)
 })
 
-test('own coins are sold in a stay of zero length, which takes part in nothing else', () => {
+test('own coins are sold in a stay of zero length, which takes part in no other trade', () => {
   const own = { ...STAY, joined: 5n, left: 5n, offered: 0n, redeemed: 3n }
   expect(weightIn(own, change({ kind: 'own', number: 5n }))).toBe(3n)
   expect(weightIn({ ...own, left: 6n }, change({ kind: 'own', number: 5n }))).toBe(0n)
@@ -180,7 +180,7 @@ test('coins without money, and money without coins, are a trade', () => {
   })
 })
 
-test('trades come with cost and profit, and the last takes the cost of dust with it', () => {
+test('trades have cost and profit; the last one includes the cost of dust', () => {
   const changes = [
     change({ number: 1n, kind: 'join', total: 100n, weight: 100n }),
     change({ number: 2n }),
@@ -199,7 +199,7 @@ test('trades come with cost and profit, and the last takes the cost of dust with
   ])
 })
 
-test('the sale that ends a stay takes the whole cost, even if the sleeve joins again', () => {
+test('the sale that ends a stay uses up the whole cost, even if the sleeve joins again', () => {
   const sale = change({
     number: 4n,
     kind: 'leave',
@@ -214,7 +214,7 @@ test('the sale that ends a stay takes the whole cost, even if the sleeve joins a
   expect([sold?.share.quantity, sold?.cost]).toEqual([9n, 50n])
 })
 
-test('coins that come and go with one change leave nothing behind', () => {
+test('coins that come and go with one change leave no cost behind', () => {
   const passing = {
     ...STAY,
     joined: 4n,
@@ -237,7 +237,7 @@ test('coins that come and go with one change leave nothing behind', () => {
   expect(tradesOf({ stays: [STAY, passing], changes }).map(({ cost }) => cost)).toEqual([50n, 50n])
 })
 
-test('a sleeve that leaves in part keeps the cost of the rest, and goes on trading with it', () => {
+test('a sleeve that leaves in part keeps the cost of the rest, and trades on with it', () => {
   const stays = [
     { ...STAY, left: 2n, redeemed: 40n },
     { ...STAY, joined: 2n, left: null, units: 60n, offered: 0n, redeemed: 0n },
@@ -338,7 +338,7 @@ describe('stays and changes of a larger pool', () => {
     expect(weightIn(stay, { ...CHANGE, number: 9n, kind: 'leave' })).toBe(70n)
   })
 
-  test('a stay has no weight in moves of others, in pauses, or in a leave that began it', () => {
+  test("a stay has no weight in others' moves, in pauses or in the leave that began it", () => {
     expect(weightIn(STAY, { ...CHANGE, number: 3n })).toBe(0n)
     expect(weightIn(STAY, { ...CHANGE, number: 5n, kind: 'leave' })).toBe(0n)
     expect(weightIn({ ...STAY, offered: 0n }, { ...CHANGE, kind: 'leave' })).toBe(0n)

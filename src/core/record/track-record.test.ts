@@ -381,14 +381,14 @@ describe('the gap to the backtest', () => {
   const gapOfLife = (life: Lived) => btcOf(recordOf({ changes: new Map([[1, life.changes]]) }))
   const series = BTC.series
 
-  test('is the fee where the venue charges more than assumed', () => {
+  test('is the fee if the venue charges more than assumed', () => {
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, ...worse({ feeBps: 40 }) }))
     expect(bps(standing.gap.fee)).toBeLessThan(-30)
     expect(Math.abs(bps(standing.gap.spread)) + Math.abs(bps(standing.gap.delay))).toBeLessThan(1)
     expect(sumOf(standing)).toBeCloseTo(standing.real - standing.backtest, 12)
   })
 
-  test('is booked as spread if orders fill at worse prices than assumed', () => {
+  test('is the spread if orders fill at worse prices than assumed', () => {
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, ...worse({ slippageBps: 35 }) }))
     expect(bps(standing.gap.spread)).toBeLessThan(-30)
     expect(Math.abs(standing.gap.fee) + Math.abs(standing.gap.delay)).toBeLessThan(
@@ -396,7 +396,7 @@ describe('the gap to the backtest', () => {
     )
   })
 
-  test('is the delay where the market moved between the open of the hour and the fill', () => {
+  test('is the delay if the market moved between the open of the hour and the fill', () => {
     const { gap } = gapOfLife(lifeOf({ series, fromMs: FROM_MS, latenessMs: 600_000 }))
     expect(Math.abs(bps(gap.delay))).toBeGreaterThan(5)
     expect(Math.abs(bps(gap.fee)) + Math.abs(bps(gap.spread))).toBeLessThan(
@@ -404,7 +404,7 @@ describe('the gap to the backtest', () => {
     )
   })
 
-  test('is booked as missed if orders are not filled for some weeks', () => {
+  test('is missed trades if orders are not filled for some weeks', () => {
     const halted: Execution = (order, hours) =>
       hours > 300 && hours < 900 ? undefined : paper(order, hours)
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, execute: halted }))
@@ -444,7 +444,7 @@ describe('the gap to the backtest', () => {
   })
 })
 
-describe('a pool that is left by everybody and founded again', () => {
+describe('a pool that everybody leaves and that is founded again', () => {
   const first = lifeOf({ series: BTC.series, fromMs: hour(240), toMs: hour(1_300) })
   const second = lifeOf({ series: BTC.series, fromMs: hour(1_900) })
   const changes = new Map([[1, [...first.changes, ...second.changes]]])
@@ -479,7 +479,7 @@ describe('a pool that is left by everybody and founded again', () => {
     expect(largestPart(btcOf(recordOf({ changes: new Map([[1, of]]) })).gap)).toBeLessThan(0.01)
   })
 
-  test('is the only pool of its strategy in the mean', () => {
+  test('alone is the mean of its strategy, whose other pools have no money', () => {
     const record = recordOf({ changes })
     expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([
       ['trend-aggressive', expect.closeTo(btcOf(record).real, 10)],
@@ -541,7 +541,7 @@ test.each([
   ['first', [ETH]],
   ['last', [BTC]],
 ])(
-  'a market without the candles of the %s pair has the record of the others',
+  "if the market lacks the candles of the %s pair, the others' record is unchanged",
   (_which, markets) => {
     const [market] = markets
     const life = lifeOf({ series: market?.series ?? BTC.series, fromMs: FROM_MS })

@@ -41,7 +41,7 @@ const trade = (side: 'buy' | 'sell', coins: Units, total: Units, atMs = JANUARY)
   total,
 })
 
-test('first in, first out takes the oldest coins, average cost a part of all', () => {
+test('first in, first out uses the cost of the oldest coins; average cost, a part of all', () => {
   const rows = [trade('buy', 10n, 100n), trade('buy', 10n, 300n), trade('sell', 15n, 600n)]
   expect(sumsOf(rows).coins.get('BTC')).toEqual({
     quantity: 15n,
@@ -51,7 +51,7 @@ test('first in, first out takes the oldest coins, average cost a part of all', (
   })
 })
 
-test('a year has its own sales alone, at the cost of coins from earlier years', () => {
+test('a year lists only its own sales, at the cost of coins from earlier years', () => {
   const before = JANUARY - 1
   const rows = [
     trade('buy', 10n, 100n, before),
@@ -68,7 +68,7 @@ test('a year has its own sales alone, at the cost of coins from earlier years', 
   })
 })
 
-test('a sale of everything takes the cost of what pools rounded away along', () => {
+test('a sale of everything includes the cost of the dust of pools', () => {
   const all = { ...trade('sell', 10n, 90n), quantity: 9n }
   const [sold] = sumsOf([trade('buy', 10n, 100n), all]).coins.values()
   expect(sold).toEqual({ quantity: 9n, proceeds: 90n, fifoCost: 100n, averageCost: 100n })

@@ -150,7 +150,7 @@ test('a sale pays no platform fee: its profit stays invested', () => {
   expect(lost.netResult < 0n && lost.platformFees === 0n).toBe(true)
 })
 
-test('a point of the curve equals the amount that closing there would leave', () => {
+test('a point of the curve equals the amount that closing there would return', () => {
   const closes = [100, 150, 200, 120, 90, 180]
   const market = btc(closes, wants([0, 10_000]))
   const { curve } = run({ markets: [market], toMs: 6 * HOUR_MS, curvePoints: 7 })
@@ -162,7 +162,7 @@ test('a point of the curve equals the amount that closing there would leave', ()
   expect(curve[3]?.equity).toBe(worth - ((worth - common.invested) * 15n) / 100n)
 })
 
-test('a sleeve too small for an order counts as served and does not retry', () => {
+test('a sleeve too small for an order counts as applied and does not retry', () => {
   const result = run({
     markets: [btc([100, 100, 0.0001, 0.0001], wants([0, 5_000]))],
     invested: 100n,

@@ -91,7 +91,7 @@ test('a target whose order would be empty counts as applied', () => {
   expect([sleeve.position.appliedBps, run.trades]).toEqual([0, []])
 })
 
-test('cash earns once for each midnight that has passed', () => {
+test('cash earns interest once for each midnight that has passed', () => {
   const { run, sleeve } = runOf([100], [], { yieldBps: 3_650 })
   earnUntil(run, sleeve, 24 * HOUR_MS - 1)
   expect(sleeve.position.cash).toBe(usd('1000'))

@@ -87,7 +87,7 @@ describe('a bot that holds', () => {
     ).toEqual([['buy', 'Bought to hold']])
   })
 
-  test('is the benchmark that other bots are shown beside', () => {
+  test('equals the buy-and-hold benchmark of other bots', () => {
     const input = {
       markets: [],
       invested: units('1000'),
@@ -114,7 +114,7 @@ describe('a bot that holds', () => {
   })
 })
 
-test('each kind at each of its levels is one strategy, and none other exists', () => {
+test('each kind at each of its levels is one strategy; there are no others', () => {
   const keys = STRATEGIES.flatMap((strategy) =>
     levelsOf(strategy).map((riskLevel) => strategyKey({ strategy, riskLevel })),
   )

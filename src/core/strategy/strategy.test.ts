@@ -80,7 +80,7 @@ describe('the story of a trend', () => {
     })
   })
 
-  test('a close at the high is no breakout', () => {
+  test('a close at the high is not a breakout', () => {
     expect(decide({ quietHours: 300, story: [1_010] }).exposureBps).toBe(0)
   })
 
@@ -145,7 +145,7 @@ test('exposures are whole percentages from 0 to 100', () => {
   }
 })
 
-test('lookbacks come shortest first, as the rolling maximum requires', () => {
+test('lookbacks are sorted from shortest, as the rolling maximum requires', () => {
   for (const { lookbacks } of Object.values(PRESETS))
     expect(lookbacks).toEqual(lookbacks.toSorted((a, b) => a - b))
 })
@@ -190,14 +190,14 @@ test('trends are twice as slow where a trade costs 100 basis points or more', ()
   expect(presetAt('moderate', VENUE_COSTS.kraken)).toEqual(PRESETS.moderate)
 })
 
-test('the years of history that a strategy replays hold the slowest trend many times', () => {
+test('the history that a strategy replays is many times as long as the slowest trend', () => {
   const slowest = Math.max(...Object.values(VENUE_COSTS).flatMap((costs) => lookbacksAt(costs)))
   expect((2 * YEAR_MS) / HOUR_MS / slowest).toBeGreaterThan(4)
   expect(Object.values(VENUE_COSTS).map(totalCostBps)).toEqual([47, 127, 17])
 })
 
 test.each(['binance', 'coinbase'] as const)(
-  'strategies that share their trends decide like each alone, at the costs of %s',
+  'strategies that share their trends decide as each does alone, at the costs of %s',
   (venue) => {
     const costs = VENUE_COSTS[venue]
     const series = simulatedCandles({

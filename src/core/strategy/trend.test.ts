@@ -44,21 +44,21 @@ test.each([
   expect([levelOf(state.trends, 0), state.exposureBps]).toEqual([level, exposureBps])
 })
 
-test('the stop at the low is below the stop in the middle', () => {
+test('the stop at the low of the channel is below the stop at its middle', () => {
   const closes = [10, 10, 10, 20]
   const low = levelOf(after(closes, { ...PRESET, stop: 'low' }).trends, 0)
   expect([low, levelOf(after(closes).trends, 0)]).toEqual([9, 15])
 })
 
 test.each([10, 11, 12, 25])(
-  'the exposure foreseen for a close at %d is the decided one',
+  'the exposure foreseen for a close at %d is the one decided',
   (close) => {
     const closes = [10, 10, 10]
     expect(exposureAt(after(closes), close)).toBe(after([...closes, close]).exposureBps)
   },
 )
 
-test('foreseeing an exposure changes nothing', () => {
+test('foreseeing an exposure does not change the trend', () => {
   const state = after([10, 10, 10])
   const before = structuredClone(state)
   exposureAt(state, 25)

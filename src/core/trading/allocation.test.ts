@@ -87,7 +87,7 @@ test('nothing is created or lost, and no share exceeds its order quantity', () =
   )
 })
 
-test('the sequence of order quantities changes no share', () => {
+test('the order of the quantities changes no share', () => {
   fc.assert(
     fc.property(blocks, ({ side, orderQuantities, price, costs }) => {
       const quantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
@@ -99,7 +99,7 @@ test('the sequence of order quantities changes no share', () => {
   )
 })
 
-test('an order quantity alone in its block gets the whole fill', () => {
+test('the only order quantity of a block gets the whole fill', () => {
   const fill = paperFill({
     side: 'sell',
     quantity: 7n,
@@ -120,7 +120,7 @@ test('a fill cannot exceed its block', () => {
   )
 })
 
-test('a purchase takes its amount from the owner and a sale adds it, without the fee', () => {
+test('a purchase takes its amount from the owner; a sale adds its amount without the fee', () => {
   const share = { quantity: 3n, total: 100n, fee: 1n }
   expect([signedAmountOf({ share, side: 'buy' }), signedAmountOf({ share, side: 'sell' })]).toEqual(
     [-99n, 101n],

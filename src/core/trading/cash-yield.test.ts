@@ -6,7 +6,7 @@ import { earn, found, join, worthOf, type Pool } from '#core/pool/pool.ts'
 import { interestIn, type Change, type Stay } from '#core/pool/trades.ts'
 import { interestOf, midnightAfter, midnightsBetween, MOST_CASH_YIELD_BPS } from './cash-yield.ts'
 
-test('a day of interest is the yearly rate on the cash, divided by 365 and floored', () => {
+test('a day of interest is the cash times the yearly rate, divided by 365 and floored', () => {
   expect(interestOf(units('36500'), 400)).toBe(units('4'))
   expect(interestOf(units('1000'), 437)).toBe(11_972_602n)
   expect(interestOf(9_124n, 400)).toBe(0n)
@@ -14,7 +14,7 @@ test('a day of interest is the yearly rate on the cash, divided by 365 and floor
   expect(interestOf(units('1000'), 0)).toBe(0n)
 })
 
-test('midnights are those after the beginning, and the one at the end', () => {
+test('the midnights after the beginning, and the one at the end, are counted', () => {
   const day = (count: number) => Date.UTC(2024, 1, 28) + count * DAY_MS
   expect(midnightAfter(day(0))).toBe(day(1))
   expect(midnightAfter(day(1) - 1)).toBe(day(1))
@@ -50,7 +50,7 @@ const stayOf = (mine: bigint): Stay => ({
   baseOut: 0n,
 })
 
-test('members get the interest of their pool, less a unit at most for each member and day', () => {
+test('members get the interest of their pool, minus at most a unit per member and day', () => {
   fc.assert(
     fc.property(members, rate, fc.integer({ min: 1, max: 40 }), (amounts, rateBps, days) => {
       let { pool, units: shares } = poolOf(amounts)

@@ -20,14 +20,14 @@ test.each([
   expect(appliedAfterClose(HOLDINGS, { ...HALF, close: units(close) })).toBe(appliedBps)
 })
 
-test('without coins nothing drifts', () => {
+test('without coins the exposure does not drift', () => {
   expect(driftPrices({ cash: units('500'), base: 0n }, HALF)).toBeUndefined()
   expect(
     appliedAfterClose({ cash: units('500'), base: 0n, appliedBps: 0 }, { ...HALF, close: ONE }),
   ).toBe(0)
 })
 
-test('coins leave their band exactly when they are five points or more from their part', () => {
+test('coins leave their band exactly when they are five points or more from their share', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 20n })
   const holdings = fc.record({ cash: fc.oneof(fc.constant(0n), amount), base: amount })
   fc.assert(

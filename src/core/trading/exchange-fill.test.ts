@@ -13,7 +13,7 @@ const executed = fc.record({
   inBnb: fc.bigInt(0n, 10n ** 9n),
 })
 
-test('a booked execution moves exactly the money and coins that the exchange moved', () => {
+test('a booked execution moves exactly the money and coins that moved at the exchange', () => {
   fc.assert(
     fc.property(executed, ({ side, quantity, price, inQuote, inCoins, inBnb }) => {
       const notional = (quantity * price) / ONE + 1n

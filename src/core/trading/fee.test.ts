@@ -32,7 +32,7 @@ test.each(parts)('of %s, %s basis points is %s', (amount, bps, part) => {
 
 const money = fc.oneof(fc.bigInt(0n, 1_000n), fc.bigInt(0n, 10n ** 16n))
 
-test('one more unit never costs the owner, and the fee never turns a profit into a loss', () => {
+test('one unit more never costs the owner money; the fee never turns a profit into a loss', () => {
   fc.assert(
     fc.property(money, money, (invested, out) => {
       const kept = out - fee(invested, out)

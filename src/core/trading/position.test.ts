@@ -84,7 +84,7 @@ test.each([
   expect(() => splitInvestment(given)).toThrow('at least one pair')
 })
 
-test('an empty sleeve can sell nothing, and stays as it is', () => {
+test('an empty sleeve can sell nothing, and does not change', () => {
   const position = openPosition(10n)
   expect(
     applySell({ position, share: { quantity: 0n, total: 0n, fee: 0n }, exposureBps: 0 }),

@@ -111,7 +111,7 @@ function buyTogether({
   })
 }
 
-test('a buy never overdraws a sleeve, alone or in a shared block', () => {
+test('a purchase never overdraws a sleeve, alone or in a shared block', () => {
   fc.assert(
     fc.property(
       fc.array(sleeve, { minLength: 1, maxLength: 8 }),
@@ -126,7 +126,7 @@ test('a buy never overdraws a sleeve, alone or in a shared block', () => {
   )
 })
 
-test('sleeves of a few units, where every rounding matters, are not overdrawn either', () => {
+test('nor does a purchase of a sleeve of a few units, where every rounding matters', () => {
   const fewUnits = fc.record({
     cash: fc.bigInt(1n, 40n),
     base: fc.constant(0n),

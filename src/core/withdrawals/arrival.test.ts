@@ -8,7 +8,7 @@ test('a payout is expected one to three business days after the request', () => 
   expect(days('2026-11-16T15:00:00Z')).toEqual(['2026-11-17', '2026-11-19'])
 })
 
-test('bank holidays do not count', () => {
+test('bank holidays are not business days', () => {
   expect([
     days('2026-11-25T15:00:00Z'),
     days('2026-12-24T15:00:00Z'),
@@ -29,7 +29,7 @@ test.each([
   ['a delay', { heldUntilMs: null, delayHours: 1 }, 3_600_010],
   ['a delay that ends after a hold', { heldUntilMs: 1_000, delayHours: 1 }, 3_600_010],
   ['a hold that ends after a delay', { heldUntilMs: 5_000_000, delayHours: 1 }, 5_000_000],
-])('a withdrawal that waits for %s is sent then', (_what, waiting, expected) => {
+])('a withdrawal with %s is sent after the later one', (_what, waiting, expected) => {
   expect(sentAfterMs(10, waiting)).toBe(expected)
 })
 
@@ -44,7 +44,7 @@ test('the day begins at midnight in New York, in winter and in summer', () => {
   ).toEqual(['261210 2359', '261211 0000', '260709 2359', '260710 0000'])
 })
 
-test('weekends do not count', () => {
+test('weekends are not business days', () => {
   expect([
     days('2026-11-19T23:59:00Z'),
     days('2026-11-20T04:59:00Z'),

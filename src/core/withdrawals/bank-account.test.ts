@@ -6,7 +6,7 @@ import { checkBankAccount, checkBankName, isRoutingNumber } from './bank-account
  * Reserve Bank of Boston, TD Bank.
  */
 test.each(['021000021', '026009593', '121000248', '011000015', '031201360'])(
-  '%s is a routing number',
+  '%s is a valid routing number',
   (text) => expect(isRoutingNumber(text)).toBe(true),
 )
 
@@ -22,9 +22,9 @@ test.each([
   ' 021000021',
   '-21000021',
   '123456789',
-])('%j is no routing number', (text) => expect(isRoutingNumber(text)).toBe(false))
+])('%j is not a valid routing number', (text) => expect(isRoutingNumber(text)).toBe(false))
 
-test('every change of one digit and most swaps of neighbours are seen', () => {
+test('every change of one digit and most swaps of neighbours are detected', () => {
   const digits = [...'121000248']
   for (const [index, digit] of digits.entries()) {
     for (let other = 0; other < 10; other += 1) {
@@ -36,7 +36,7 @@ test('every change of one digit and most swaps of neighbours are seen', () => {
 })
 
 test.each(['1234', '00001234', '12345678901234567'])(
-  'account number %s is fine',
+  'account number %s is accepted',
   (accountNumber) => {
     expect(() => checkBankAccount({ accountNumber, routingNumber: '021000021' })).not.toThrow()
   },
@@ -67,11 +67,11 @@ test.each([
   )
 })
 
-test.each(['First Bank', ` ${'b'.repeat(100)} `])('the bank name %j is fine', (bankName) =>
+test.each(['First Bank', ` ${'b'.repeat(100)} `])('the bank name %j is accepted', (bankName) =>
   expect(() => checkBankName(bankName)).not.toThrow(),
 )
 
-test('a wrong routing number is named', () => {
+test('a wrong routing number is reported as such', () => {
   expect(() => checkBankAccount({ accountNumber: '1234', routingNumber: '021000022' })).toThrow(
     expect.objectContaining({ code: 'routing-number-invalid', field: 'routingNumber' }),
   )

@@ -90,7 +90,7 @@ test('the hash of routing numbers keeps its last ten digits', () => {
   expect(records.find((record) => record.startsWith('8'))?.slice(10, 20)).toBe('0099999899')
 })
 
-test('an amount that fills its field is written; a larger one or one below 0 is a bug', () => {
+test('an amount that fills its field is accepted; a larger one or one below 0 is a bug', () => {
   expect(achFile(batch(line({ amount: units('99999999.99') })), ORIGIN)).toContain('9999999999')
   expect(() => achFile(batch(line({ amount: units('100000000') })), ORIGIN)).toThrow(
     '10000000000 does not fit into 10 digits',

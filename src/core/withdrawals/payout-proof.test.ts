@@ -72,8 +72,8 @@ class Book {
   }
 }
 
-describe('stories', () => {
-  test('a payout takes the oldest deposits first; the next one continues there', () => {
+describe('examples', () => {
+  test('a payout uses the oldest deposits first; the next payout continues there', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
@@ -108,7 +108,7 @@ describe('stories', () => {
     expect(book.fault(60n, { confirmed: new Map([['pi_1', 60n]]) })).toBeUndefined()
   })
 
-  test('money without a source has no origin; gains of bots have one', () => {
+  test('money without a source has no origin; gains are traced to bots', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     expect(book.fault(101n)).toEqual({ reason: 'without-origin', amount: 1n })
@@ -175,14 +175,14 @@ describe('the deposits of a user', () => {
     ['refund-returned', 30n, 130n],
     ['dispute', -30n, 70n],
     ['dispute-returned', 30n, 130n],
-  ])('count a %s of %s units, since the day of their credit', (kind, amount, net) => {
+  ])('include a %s of %s units, from the day of their credit', (kind, amount, net) => {
     expect(
       payoutFacts([deposit('pi_1', 1), fromCard(kind, `${kind}:pi_1:1`, { day: 2, amount })])
         .deposits,
     ).toEqual([{ id: 'pi_1', creditedAt: at(1), net }])
   })
 
-  test('count since the day of their credit also where a refund was posted before', () => {
+  test('include a deposit from the day of its credit, even if a refund was posted before', () => {
     expect(
       payoutFacts([
         fromCard('refund', 'refund:pi_1:1', { day: 1, amount: -30n }),
@@ -207,7 +207,7 @@ describe('the deposits of a user', () => {
     expect(idsOf(deposit('pi_2', 1), deposit('pi_1', 1))).toEqual(['pi_1', 'pi_2'])
   })
 
-  test('are not held once nothing is left of them', () => {
+  test('are not on hold once nothing is left of them', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
@@ -323,7 +323,7 @@ test('a payout is refused if one unit of its deposits is not confirmed', () => {
   )
 })
 
-test('the book covers every payout, and no bot pays out more than it has', () => {
+test('the totals of a book cover every payout, and no bot pays out more than it has', () => {
   const totals = { left: 40n, deposits: 100n, traded: -10n, owed: 0n, bots: 5n }
   expect(isCovered(totals, 50n)).toBe(true)
   expect(isCovered(totals, 51n)).toBe(false)

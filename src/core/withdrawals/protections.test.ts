@@ -24,7 +24,7 @@ const isAtLeastAsStrict = (one: Protections, other: Protections): boolean =>
     (one.dailyLimit !== undefined && one.dailyLimit <= other.dailyLimit)) &&
   (one.allowedOnly || !other.allowedOnly)
 
-test('a change never loosens anything at once, and applies in full in the end', () => {
+test('a change never loosens anything at once, and is fully in force in the end', () => {
   fc.assert(
     fc.property(protections, protections, (present, wanted) => {
       const { now, later } = changeProtections(present, wanted)
@@ -39,7 +39,7 @@ test.each<[string, Partial<Protections>]>([
   ['a delay', { delayHours: 24 }],
   ['a limit', { dailyLimit: 5n }],
   ['no new accounts', { allowedOnly: true }],
-])('from nothing to %s applies at once', (_, wanted) => {
+])('from nothing to %s is in force at once', (_, wanted) => {
   expect(changeProtections(NO_PROTECTIONS, { ...NO_PROTECTIONS, ...wanted })).toEqual({
     now: { ...NO_PROTECTIONS, ...wanted },
     later: undefined,
@@ -56,9 +56,12 @@ test.each([
   [48, 24, 48],
   [48, 0, 48],
   [0, 0, 0],
-])('with a delay of %i and holds of %i hours, loosening takes %i', (delayHours, hold, hours) => {
-  expect(looseningHours({ delayHours }, hold)).toBe(hours)
-})
+])(
+  'with a delay of %i and holds of %i hours, loosening takes %i hours',
+  (delayHours, hold, hours) => {
+    expect(looseningHours({ delayHours }, hold)).toBe(hours)
+  },
+)
 
 test.each([
   [100n, 0n, 100n],
@@ -70,7 +73,7 @@ test.each([
   expect(leftOf({ limit, requested })).toBe(left)
 })
 
-test('an amount above the remaining limit is refused, and the refusal names the rest', () => {
+test('an amount above the remaining limit is refused, and the refusal states the rest', () => {
   const left = 50n * 10n ** 8n
   expect(() => checkDailyLimit({ amount: left, left })).not.toThrow()
   expect(() => checkDailyLimit({ amount: left + 1n, left })).toThrow(
@@ -91,7 +94,7 @@ test('a daily limit below the smallest withdrawal is refused', () => {
     expect(() => checkProtections({ dailyLimit })).not.toThrow()
 })
 
-test('a new bank account is refused with the time from which it is allowed', () => {
+test('a new bank account is refused until a stated time', () => {
   const notAllowedUntil = new Date('2026-01-02T08:00:30Z')
   const check = (allowedOnly: boolean, until: Date | null) => () =>
     checkAccountAge({ allowedOnly }, { notAllowedUntil: until })

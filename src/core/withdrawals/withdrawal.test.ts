@@ -96,7 +96,7 @@ test.each([
   ...Object.entries(PAYOUT_WAITS).map(([waitsFor, { isUnsent }]) => [waitsFor, isUnsent] as const),
   ['Payouts are halted', false] as const,
   [null, false] as const,
-])('submitted, and it waits for %s: can be canceled or disowned: %s', (waitsFor, isUnsentYet) => {
+])('submitted and waiting for %s: can be canceled or disowned: %s', (waitsFor, isUnsentYet) => {
   const submitted = { state: 'submitted', waitsFor, userId: 'ada', amount: 7n } as const
   expect([isCancelable(submitted), isUnsentWait(waitsFor)]).toEqual([isUnsentYet, isUnsentYet])
   expect(isDisowned(submitted)).toBe(isUnsentYet)
@@ -110,7 +110,7 @@ test.each([
   }
 })
 
-test.each(STATES)('%s: whether it can still be stopped', (state) => {
+test.each(STATES)('%s: whether the withdrawal can still be stopped', (state) => {
   expect(isDisowned({ state, waitsFor: null })).toBe(isUnsent(state))
   expect(isUnsent(state)).toBe(['pending', 'in_review', 'approved'].includes(state))
 })
@@ -127,7 +127,7 @@ describe('an amount to withdraw', () => {
     ['9', '5', 'withdrawal-above-available'],
     ['', '100', 'withdrawal-amount-invalid'],
     ['1e2', '100', 'withdrawal-amount-invalid'],
-  ])('of %j where %s is available is refused as %s', (amount, available, code) => {
+  ])('of %j if %s is available is refused as %s', (amount, available, code) => {
     const check = () =>
       checkWithdrawal({
         amount: parseDecimal(amount),
@@ -143,7 +143,7 @@ describe('an amount to withdraw', () => {
     ['10', '10'],
     ['100', '100'],
     ['10', '5000'],
-  ])('of %s where %s is available is fine', (amount, available) => {
+  ])('of %s if %s is available is accepted', (amount, available) => {
     expect(() =>
       checkWithdrawal({ amount: units(amount), available: units(available), owed: 0n, holds: [] }),
     ).not.toThrow()
@@ -169,7 +169,7 @@ describe('an amount to withdraw', () => {
     ['60', '60', '2026-01-03 10:30'],
     ['30', '60', '2026-01-02 08:00'],
   ])(
-    'of %s where %s is available and card money is on hold waits until %s',
+    'of %s if %s is available and card money is on hold waits until %s',
     (amount, available, until) => {
       const check = () =>
         checkWithdrawal({
@@ -190,7 +190,7 @@ describe('an amount to withdraw', () => {
     },
   )
 
-  test('on hold is refused, and the refusal names the amount that is free now', () => {
+  test('on hold is refused, and the refusal states the amount that is free now', () => {
     const check = (available: string) => () =>
       checkWithdrawal({ amount: units('30'), available: units(available), owed: 0n, holds: HOLDS })
     expect(check('100')).toThrow(
@@ -201,7 +201,7 @@ describe('an amount to withdraw', () => {
     )
   })
 
-  test('waits for the second of three holds where the first is not enough', () => {
+  test('waits for the second of three holds if the first is not enough', () => {
     const holds = ['2026-01-04T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'].map(
       (until) => ({ amount: units('20'), until: new Date(until) }),
     )

@@ -24,7 +24,7 @@ function codeOf(password: string, settings: Record<string, string> = {}): string
   }
 }
 
-test('the 3,000 most common passwords are refused, however they are capitalized', () => {
+test('the 3,000 most common passwords are refused in any letter case', () => {
   const common = readFileSync('src/server/auth/common-passwords.txt', 'utf8').trimEnd().split('\n')
   expect([
     common.length >= 3_000,
@@ -47,14 +47,14 @@ test.each(['starwars77', 'STARWARS77', 'summer2010', 'coffee42'])(
   },
 )
 
-test('at most 40 of 20,000 random passwords count as known', () => {
+test('at most 40 of 20,000 random passwords are taken for known ones', () => {
   const passwords = Array.from({ length: 20_000 }, () => randomBytes(9).toString('base64'))
   expect(passwords.filter((password) => codeOf(password) !== undefined).length).toBeLessThanOrEqual(
     40,
   )
 })
 
-test("a filter has every password put into it; an operator's own filter is checked too", () => {
+test("a filter contains every password put into it; operators' own filters are checked too", () => {
   const own = new Set(Array.from({ length: 2_000 }, (_, number) => `our town ${number}`))
   const path = join(folder, 'own.filter')
   writeFileSync(path, makeFilter(own))
@@ -73,7 +73,7 @@ test("a filter has every password put into it; an operator's own filter is check
 test.each([
   ['a file that is none', 'x'.repeat(40)],
   ['an empty file', ''],
-])('%s as PASSWORD_FILTER stops the start with a sentence', (_kind, content) => {
+])('%s as PASSWORD_FILTER stops the start with a message', (_kind, content) => {
   const path = join(folder, 'broken.filter')
   writeFileSync(path, content)
   expect(() => readConfig({ SESSION_SECRET: 'x'.repeat(32), PASSWORD_FILTER: path })).toThrow(

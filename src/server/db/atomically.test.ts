@@ -90,7 +90,7 @@ test('two transactions in a deadlock both succeed', async () => {
   expect(runs, 'one of them was run again').toBeGreaterThanOrEqual(3)
 })
 
-test('a serialization failure is retried, but not for ever', async () => {
+test('a serialization failure is retried a limited number of times', async () => {
   let runs = 0
   const hopeless = atomically(database.sql, async (transaction) => {
     runs += 1
@@ -100,7 +100,7 @@ test('a serialization failure is retried, but not for ever', async () => {
   expect(runs).toBe(8)
 })
 
-test('after a connection lost before commit the work is retried and booked once', async () => {
+test('after a connection lost before the commit, the work is retried and booked once', async () => {
   let runs = 0
   await atomically(database.sql, async (transaction) => {
     runs += 1
@@ -112,7 +112,7 @@ test('after a connection lost before commit the work is retried and booked once'
   expect(await contents()).toEqual([1, 1])
 })
 
-test('work that outlives its connection touches no later transaction on it', async () => {
+test('work that outlives its connection does not reach a later transaction on it', async () => {
   const narrow = await openDatabase(database.url, { poolSize: 1 })
   const late: unknown[] = []
   const othersTurn = gate()
@@ -137,7 +137,7 @@ test('work that outlives its connection touches no later transaction on it', asy
   expect(await contents()).toEqual([0, 0])
 })
 
-test('a statement that nobody awaited cannot slip in after the commit', async () => {
+test('a statement that nobody awaited cannot run after the commit', async () => {
   const kept: Queries[] = []
   await atomically(database.sql, async (transaction) => {
     kept.push(transaction)

@@ -22,7 +22,7 @@ afterEach(() => database.drop())
 /** The database's address with these hosts in place of its own. */
 const at = (hosts: string) => database.url.replace(host, hosts)
 
-test('each host of an address has the user, the database and the options of all', () => {
+test('each host of an address has the user, the database and the options of the address', () => {
   expect(
     addressesOf('postgres://me:a%40b@one:1,two:2,[::1]:3/book?target_session_attrs=read-write'),
   ).toEqual([
@@ -38,7 +38,7 @@ test('each host of an address has the user, the database and the options of all'
     expect(addressesOf(single)).toEqual([single])
 })
 
-test('given several hosts, pool and sessions use the host that takes writes', async () => {
+test('given several hosts, pool and sessions use the one that accepts writes', async () => {
   const url = `${at(`127.0.0.1:1,${host}`)}?target_session_attrs=primary`
   const sql = await openDatabase(url, { poolSize: 2 })
   const session = openSession(sql, 'a session')
@@ -52,7 +52,7 @@ test('given several hosts, pool and sessions use the host that takes writes', as
   await sql.end()
 })
 
-test('a database without a host that takes writes counts as down until one does', async () => {
+test('while no host accepts writes, the database counts as down', async () => {
   const url = at(`127.0.0.1:1,${host}`)
   const name = new URL(database.url).pathname.slice(1)
   await database.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
@@ -99,24 +99,21 @@ test('a connection lost while idle does not end the process; the next query fail
 test.each([
   ['its own', undefined],
   ["a pooler's", true],
-] as const)(
-  'the database refuses undeclared writes on %s connections for readers',
-  async (_whose, pooled) => {
-    const sql = await openDatabase(database.url, {
-      isReadOnly: true,
-      sessionUrl: pooled && database.url,
-    })
-    const write = (queries: Queries) => queries`delete from users`
-    for (const refused of [write(sql), atomically(sql, write)])
-      await expect(refused).rejects.toThrow('cannot execute DELETE in a read-only transaction')
-    const { count } = await atomically(sql, async (tx) => {
-      await tx`set transaction read write`
-      return write(tx)
-    })
-    expect(count).toBe(0)
-    await sql.end()
-  },
-)
+] as const)('on %s read-only connections the database refuses writes', async (_whose, pooled) => {
+  const sql = await openDatabase(database.url, {
+    isReadOnly: true,
+    sessionUrl: pooled && database.url,
+  })
+  const write = (queries: Queries) => queries`delete from users`
+  for (const refused of [write(sql), atomically(sql, write)])
+    await expect(refused).rejects.toThrow('cannot execute DELETE in a read-only transaction')
+  const { count } = await atomically(sql, async (tx) => {
+    await tx`set transaction read write`
+    return write(tx)
+  })
+  expect(count).toBe(0)
+  await sql.end()
+})
 
 test('through a pooler no statement has a name; each transaction sets its own limits', async () => {
   const sql = await openDatabase(database.url, {

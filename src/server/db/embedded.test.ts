@@ -133,7 +133,7 @@ test('only the owner can read the database password, and nobody connects without
   )
 })
 
-test('a data folder that it makes can be read and listed by nobody else', async () => {
+test('a data folder that the start creates can be read and listed by nobody else', async () => {
   const made = join(dataDir, 'made')
   await start({ dataDir: made })
   expect((await stat(made)).mode & 0o066).toBe(0)
@@ -170,7 +170,7 @@ test('after kill -9 of the server its database ends; the next start has every ro
   expect(await notes((await start()).url)).toEqual(['acknowledged'])
 })
 
-test('a start ends a database whose server and guard are gone', async () => {
+test('a start ends a database whose server and guard have died', async () => {
   const elsewhere = await startElsewhere()
   const ps = (...args: string[]) =>
     execFileSync('ps', ['-o', ...args], { encoding: 'utf8' })
@@ -187,7 +187,7 @@ test('a start ends a database whose server and guard are gone', async () => {
   expect(processesOfCluster()).toEqual([])
 })
 
-test('after kill -9 of the postmaster it runs again and the pool recovers', async () => {
+test('after kill -9 of the postmaster the database runs again and the pool recovers', async () => {
   const postgres = await start()
   await note(postgres.url, 'acknowledged')
   const sql = await openDatabase(postgres.url)
@@ -203,7 +203,7 @@ test('after kill -9 of the postmaster it runs again and the pool recovers', asyn
   await sql.end()
 })
 
-test('a postmaster that is killed again and again runs again each time', async () => {
+test('a postmaster that is killed again and again restarts each time', async () => {
   const lost: Error[] = []
   const postgres = await start({
     longestRestartDelayMs: 20,
@@ -232,7 +232,7 @@ test('after kill -9 of one of its backends the pool recovers', async () => {
   await sql.end()
 })
 
-test('a stale pid file is removed, even where another program has its number now', async () => {
+test('a stale pid file is removed, even if another program has its pid now', async () => {
   await (await start()).stop()
   const stale = [
     process.pid,
@@ -249,7 +249,7 @@ test('a stale pid file is removed, even where another program has its number now
   expect(again.pid).not.toBe(process.pid)
 })
 
-test('the reason why it cannot be set up is the first fatal one, not the last line', () => {
+test('a failed setup reports the first fatal line of PostgreSQL, not the last line', () => {
   const printed = [
     '2026-11-26 20:40:45.129 UTC [18382] FATAL:  could not resize shared memory segment ' +
       '"/PostgreSQL.793734650" to 1048576 bytes: No space left on device',

@@ -83,7 +83,7 @@ test('a database newer than the code is refused', async () => {
 })
 
 test.each(['0001-people-and-ledger.sql', '0001-people.sql'])(
-  'a database from before the first release, with %s, is refused and stays as it was',
+  'a database from before the first release, with %s, is refused and not changed',
   async (name) => {
     await write(name, 'create table boxes (id int);')
     await migrate(database.sql, folder)
@@ -98,7 +98,7 @@ test.each(['0001-people-and-ledger.sql', '0001-people.sql'])(
   },
 )
 
-test('a book that exists gets a later migration and keeps its rows', async () => {
+test('an existing book gets a later migration and keeps its rows', async () => {
   const book = await createTestBook()
   await cp(MIGRATIONS, folder, { recursive: true })
   await book.sql`insert into throttles (key, window_start, attempts) values ('ada', now(), 3)`
@@ -110,7 +110,7 @@ test('a book that exists gets a later migration and keeps its rows', async () =>
   await book.drop()
 })
 
-test('a file slipped in before an applied one is refused', async () => {
+test('a file numbered before an applied one is refused', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int);')
   await write('0003-fill.sql', 'insert into boxes values (1);')
   await migrate(database.sql, folder)

@@ -90,7 +90,7 @@ const readBack = (list: readonly string[]) =>
       { note: 'text' },
     )}`
 
-test('every type comes back as it was written, null too', async () => {
+test('every type is read as it was written, null too', async () => {
   await database.sql`insert into things ${newRows([full, empty], COLUMNS)}`
   const [first, second] = await database.sql<Thing[]>`select * from things order by id`
   expect(first).toEqual({ ...full, share: '0.12345678901234567890' })
@@ -98,7 +98,7 @@ test('every type comes back as it was written, null too', async () => {
   await database.sql`delete from things`
 })
 
-test('a missing field or JSON value is null, and JSON null is no SQL null', async () => {
+test('a missing field or JSON value is null, and JSON null is not SQL null', async () => {
   const columns = { note: 'text', details: 'jsonb' } as const
   const list = [
     { note: undefined, details: undefined },
@@ -113,14 +113,14 @@ test('a missing field or JSON value is null, and JSON null is no SQL null', asyn
   ])
 })
 
-test('hostile texts stay texts, in columns and in JSON', async () => {
+test('hostile texts are stored as texts, in columns and in JSON', async () => {
   expect((await readBack(HOSTILE)).map(({ note }) => note)).toEqual(HOSTILE)
   const found = await database.sql<{ details: unknown }[]>`
     select details from ${rows([{ details: HOSTILE }], { details: 'jsonb' })}`
   expect(found.map(({ details }) => details)).toEqual([HOSTILE])
 })
 
-test('any text comes back as it was written', () =>
+test('any text is read as it was written', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))),
@@ -131,13 +131,13 @@ test('any text comes back as it was written', () =>
     { numRuns: 50 },
   ))
 
-test('an empty list has no rows, and inserts none', async () => {
+test('an empty list yields no rows and inserts none', async () => {
   expect(await readBack([])).toHaveLength(0)
   const { count } = await database.sql`insert into things ${newRows<Thing, never>([], COLUMNS)}`
   expect(count).toBe(0)
 })
 
-test('one statement has one text for any number of rows', async () => {
+test('the text of a statement is the same for any number of rows', async () => {
   const texts = [0, 1, 1_000].map(
     (length) =>
       rows(
@@ -167,7 +167,7 @@ test.each([
   ).rejects.toMatchObject({ code: expect.stringMatching(/^22|^42/) as unknown })
 })
 
-test('a list as the value of a column, or a name that is none, is our own mistake', () => {
+test('a list as the value of a column, or an invalid column name, is a bug', () => {
   expect(() => rows([{ count: [1, 2] }], { count: 'integer' })).toThrow('a column holds one value')
   expect(() => rows([{ 'a b': 1 }], { 'a b': 'integer' })).toThrow('columns are named')
 })

@@ -18,7 +18,7 @@ async function killHolder(): Promise<void> {
     and database = (select oid from pg_database where datname = current_database())`
 }
 
-test('one session holds a lock at a time, until it releases it', async () => {
+test('only one session holds a lock, until it releases it', async () => {
   const first = await tryLock(database.sql, KEY)
   expect(first).toBeDefined()
   expect(await tryLock(database.sql, KEY)).toBeUndefined()
@@ -58,7 +58,7 @@ async function untilSomebodyWaits(): Promise<void> {
     .toHaveLength(1)
 }
 
-test('waiting for a lock ends with an error after the time limit, and blocks nobody', async () => {
+test('waiting for a lock fails after the time limit, and blocks nobody', async () => {
   const first = await tryLock(database.sql, KEY)
   await expect(waitForLock(database.sql, { key: KEY, patienceMs: 50 })).rejects.toThrow(
     'lock timeout',

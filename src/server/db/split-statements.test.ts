@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitStatements } from './split-statements.ts'
 
-test('a migration is split between statements, and nowhere else', () => {
+test('a migration is split between statements only', () => {
   const text = `
 -- It's a comment; with a semicolon and an apostrophe.
 create table a (b text default 'it''s; here'); -- The next one; on the same line.

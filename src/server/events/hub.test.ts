@@ -50,7 +50,7 @@ test('an idle stream gets a heartbeat, as an event that scripts receive', () => 
   hub.close()
 })
 
-test('while events may be lost there is no heartbeat, so that every page refetches', () => {
+test('while events may be lost no heartbeat is sent, so that every page refetches', () => {
   let isHearing = false
   const hub = new Hub(() => isHearing)
   const { written } = listen(hub)
@@ -62,7 +62,7 @@ test('while events may be lost there is no heartbeat, so that every page refetch
   hub.close()
 })
 
-test('prices are sent at once; later changes are sent together, two seconds apart at least', () => {
+test('prices are sent at once; later changes are sent together, at least two seconds apart', () => {
   const hub = new Hub()
   const { written } = listen(hub)
   for (const price of ['10', '11', '12']) hub.send({ name: 'prices', data: priced(price) })
@@ -109,7 +109,7 @@ test('a reopened stream starts with missed events, one of each kind, and all pri
   hub.close()
 })
 
-test('a reopened stream begins with the last state of each pool; signed out, with none', () => {
+test("a reopened stream starts with the last state of each pool; a visitor's with none", () => {
   const hub = new Hub()
   hub.listenFrom({ past: moment(10n), next: moment(10n) })
   const [ada, nobody] = [listen(hub, 'ada'), listen(hub)]
@@ -158,7 +158,7 @@ test('the id of an event is the moment before which every transaction is known',
   hub.close()
 })
 
-test('an event goes to the streams of its users, or without users to all who are signed in', () => {
+test('an event is sent to the streams of its users; without users, to all signed in', () => {
   const hub = new Hub()
   const [ada, eve, nobody] = [listen(hub, 'ada'), listen(hub, 'eve'), listen(hub)]
   hub.send({ name: 'balance', userIds: ['ada', 'joe'] })
@@ -172,7 +172,7 @@ test('an event goes to the streams of its users, or without users to all who are
   hub.close()
 })
 
-test('signed out, an address may open 20 streams and all a tenth of the room; a user 20', () => {
+test("a visitor's address may open 20 streams, all visitors a tenth of the room, a user 20", () => {
   const hub = new Hub()
   const added = (count: number, userId?: string, address?: string) =>
     Array.from({ length: count }, () => listen(hub, userId, address)).filter(

@@ -9,7 +9,7 @@ function openFrom(number: bigint): Memory {
   return memory
 }
 
-test('a page read before the event’s transaction ended receives it; a later one does not', () => {
+test('an event is sent to a page read before its transaction ended, not to a later page', () => {
   const memory = openFrom(100n)
   memory.note({ name: 'balance', userIds: ['ada'] }, 105n)
   expect(memory.since(at(104n))).toEqual([{ name: 'balance', userIds: ['ada'] }])
@@ -25,7 +25,7 @@ test('a transaction that began early and ended late is not missed by a page in b
   expect(memory.since(at(115n)).map(({ name }) => name)).toEqual(['bots'])
 })
 
-test('the last prices are kept', () => {
+test('the last prices are stored', () => {
   const memory = openFrom(1n)
   memory.note({ name: 'prices', data: { BTC: 1 } }, 2n)
   memory.note({ name: 'prices', data: { BTC: 2 } }, 3n)
@@ -41,7 +41,7 @@ const EVERYTHING = [
   { name: 'notices' },
 ]
 
-test('a page older than the oldest kept event refetches everything', () => {
+test('a page older than the oldest stored event refetches everything', () => {
   const memory = openFrom(1_000n)
   expect(memory.since(at(999n))).toEqual(EVERYTHING)
   for (let number = 2_000n; number < 3_001n; number += 1n)
@@ -50,7 +50,7 @@ test('a page older than the oldest kept event refetches everything', () => {
   expect(memory.since(at(2_001n))).toHaveLength(1_000)
 })
 
-test('a page from before a restore or a gap refetches everything', () => {
+test('a page from before a restore or an event gap refetches everything', () => {
   const memory = openFrom(1_000n)
   memory.note({ name: 'prices', data: { BTC: 1 } }, 1_001n)
   memory.note({ name: 'bots' }, 1_002n)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a moment survives its text, and other texts are none', () => {
+test('a moment is restored from its text; other texts are no moment', () => {
   const moment = { life: '1764000000000000', number: 12_345_678_901_234n }
   expect(readMoment(eventPositionText(moment))).toEqual(moment)
   for (const text of [
@@ -67,7 +67,7 @@ test('an event counts as missed if the snapshot of a read lacks its transaction'
   expect(balance?.past).toBeLessThanOrEqual(bots?.number ?? 0n)
 })
 
-test('a message of another version makes all refetch; the next one is delivered', async () => {
+test('a message of another version makes all pages refetch; the next is delivered', async () => {
   const heard: AppEvent[] = []
   const stop = await listen(notifyEvents(database.sql), {
     onEvent: (event) => heard.push(event),

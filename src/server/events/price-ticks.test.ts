@@ -18,7 +18,7 @@ test('only the changed last price and its change are sent, not the name or the t
   })
 })
 
-test('an hour that closed is sent once, to end the trace', () => {
+test('an hour that closed is sent once, and extends the trace', () => {
   const later = { ...BTC, trace: ['2', '3', '4'], at: '2026-11-22T11:00:00.000Z' }
   expect(ticksBetween({ BTC }, { BTC: later })).toMatchObject({ BTC: { closes: ['4'] } })
   expect(ticksBetween({ BTC: later }, { BTC: { ...later, price: '7' } })['BTC']).not.toHaveProperty(
@@ -32,7 +32,7 @@ test('a price that becomes stale is sent although it is unchanged', () => {
   })
 })
 
-test('without an earlier answer every changing field is sent', () => {
+test('without an earlier answer every field that can change is sent', () => {
   expect(ticksBetween({}, { BTC })).toEqual({
     BTC: { price: '100.0', change24h: '1.00', at: BTC.at, stale: false, closes: ['1', '2', '3'] },
   })

@@ -21,7 +21,7 @@ test('each piece can be decoded as soon as it arrives', async () => {
   gunzip.destroy()
 })
 
-test('a chunk is the same bytes with their length before them, in hexadecimal', () => {
+test('a chunk has the same bytes, preceded by their length in hexadecimal', () => {
   const { bytes, chunk } = wireText(`${'ä'.repeat(10)}\n`).text()
   expect([bytes.length, chunk.toString()]).toEqual([21, `15\r\n${'ä'.repeat(10)}\n\r\n`])
 })

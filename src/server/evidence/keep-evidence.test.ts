@@ -60,7 +60,7 @@ const keeperOf = (
     compute,
   })
 
-test('a simulated market without recorded candles has no evidence, and says so at once', () => {
+test('a simulated market without recorded candles reports at once that it has no evidence', () => {
   expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({
     state: 'none',
     sentence: 'Simulated market: no evidence',
@@ -93,7 +93,7 @@ test('a simulated market shows the evidence of recorded candles at once, and say
   expect(asked).toBe(1)
 })
 
-test('the first request learns that evidence is computed; the next waits for it', async () => {
+test('the first answer reports that evidence is being computed; the next waits', async () => {
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({
     state: 'computing',
@@ -119,7 +119,7 @@ test('the first request learns that evidence is computed; the next waits for it'
   expect(keeper.now(), 'it is kept').toEqual(evidence)
 })
 
-test("where the market's history is too short, recorded candles are used and named", async () => {
+test("if the market's history is too short, recorded candles are used and named", async () => {
   const [bitcoin] = recordedFiles('/nonexistent')
   if (bitcoin === undefined) throw new Error('no recorded candles')
   expect(await keeperOf(recorded(300), () => [bitcoin]).soon(110_000)).toMatchObject({
@@ -129,7 +129,7 @@ test("where the market's history is too short, recorded candles are used and nam
   })
 })
 
-test('a damaged file of candles leaves a page without figures, and no error', () => {
+test('a damaged file of candles leaves a page without figures, but causes no error', () => {
   const broken = () => {
     throw new StartupError('BTCUSDT.candles is damaged.')
   }
@@ -204,7 +204,7 @@ test("a bot's evidence depends on its pairs and level, and is cached", async () 
   ).toEqual({ state: 'none', sentence: 'There are too few recorded prices of these coins.' })
 })
 
-test('a history without room for one window says that it is too short', async () => {
+test('a history too short for one window is reported as too short', async () => {
   expect(await keeperOf(recorded(300)).soon(60_000)).toMatchObject({
     state: 'none',
     sentence: 'Recorded market: too short for evidence',
@@ -220,7 +220,7 @@ test('a history without room for one window says that it is too short', async ()
   })
 })
 
-test('a server that stops ends the computation', async () => {
+test('a stopping server ends the computation', async () => {
   const keeper = keeperOf(recorded(900))
   const waiting = keeper.soon(60_000)
   keeper.stop()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTreasuryBills } from './treasury-bills.ts'
 
-test('the Treasury bills that come with the product have every month, in basis points', () => {
+test('the shipped Treasury bill rates have every month, in basis points', () => {
   const { rates, sha256 } = readTreasuryBills()
   const months = [...rates.keys()]
   expect([months[0], months.at(-1), months.length]).toEqual(['2017-01', '2026-03', 9 * 12 + 3])

@@ -261,7 +261,7 @@ const SAID: Record<ExchangeName, string[]> = {
 }
 
 test.each(['binance', 'coinbase'] as const)(
-  '%s: an order that is kept under another id is not taken for ours',
+  '%s: an order stored under another id is not taken for ours',
   async (name) => {
     const { account, answers } = await exchangeOf(name)
     answers[PLACE[name]] = { body: ECHOES[name]('ccxt-12345') }
@@ -443,7 +443,7 @@ test.each(NAMES)('%s: a balance that cannot be read is not 0', async (name) => {
   await expect(account.read()).rejects.toThrow(/cannot be read/)
 })
 
-test('a Coinbase key is read with its line ends written out, and in quotes', async () => {
+test('a Coinbase key may have its line ends escaped, and be quoted', async () => {
   const written = KEYS.coinbase.secret.replaceAll('\n', '\\n')
   for (const secret of [written, `"${written}"`, `'${KEYS.coinbase.secret}'`]) {
     KEYS.coinbase.secret = secret

@@ -22,14 +22,14 @@ const WAITS = [0, 40, 900, 6_000, 60_000]
 const WAYS = WAITS.flatMap((requestMs) => WAITS.map((answerMs) => ({ requestMs, answerMs })))
 
 test.each(WAYS)(
-  'clocks that agree show no difference after $requestMs ms and $answerMs ms',
+  'synchronous clocks show no difference after $requestMs ms and $answerMs ms',
   async (way) => {
     expect(await skewOf({ aheadMs: 0, ...way })).toBe(0)
   },
 )
 
 test.each(WAYS)(
-  'clocks an hour apart show it, less what $requestMs ms and $answerMs ms leave open',
+  'clocks an hour apart show it, minus the uncertainty of $requestMs ms and $answerMs ms',
   async (way) => {
     const open = way.requestMs + way.answerMs
     for (const aheadMs of [3_600_000, -3_600_000]) {

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 const NAMES = Object.keys(EXCHANGES) as ExchangeName[]
 
 test.each(NAMES)(
-  "%s's client tells time, markets, hourly candles and tickers, and watches tickers, without a key",
+  "%s's client reads time, markets, hourly candles and tickers without a key",
   async (name) => {
     const client = await openExchange({ name })
     expect(client.id).toBe(name)
@@ -31,21 +31,24 @@ test.each(NAMES)(
   },
 )
 
-test.each(NAMES)('every address of %s can lead to another host, by the same path', async (name) => {
-  const usual = await openExchange({ name })
-  const client = await openExchange({
-    name,
-    restUrl: 'http://127.0.0.1:1/',
-    wsUrl: 'ws://127.0.0.1:2',
-  })
-  const [before, after] = [addressesOf(usual.urls['api']), addressesOf(client.urls['api'])]
-  expect(after.length).toBe(before.length)
-  for (const [index, address] of after.entries()) {
-    const was = before[index] ?? ''
-    const host = was.startsWith('ws') ? 'ws://127.0.0.1:2' : 'http://127.0.0.1:1'
-    expect(address).toBe(was.replace(/^\w+:\/\/[^/]+/, host))
-  }
-})
+test.each(NAMES)(
+  'every address of %s can be moved to another host, with the same path',
+  async (name) => {
+    const usual = await openExchange({ name })
+    const client = await openExchange({
+      name,
+      restUrl: 'http://127.0.0.1:1/',
+      wsUrl: 'ws://127.0.0.1:2',
+    })
+    const [before, after] = [addressesOf(usual.urls['api']), addressesOf(client.urls['api'])]
+    expect(after.length).toBe(before.length)
+    for (const [index, address] of after.entries()) {
+      const was = before[index] ?? ''
+      const host = was.startsWith('ws') ? 'ws://127.0.0.1:2' : 'http://127.0.0.1:1'
+      expect(address).toBe(was.replace(/^\w+:\/\/[^/]+/, host))
+    }
+  },
+)
 
 function addressesOf(urls: unknown): string[] {
   if (typeof urls === 'string') return [urls]
@@ -57,7 +60,7 @@ const traded =
   (symbol: string) =>
     symbols.includes(symbol)
 
-test('a pair is found against dollars first, then against a token of a dollar', () => {
+test('a pair is looked up against dollars first, then against a dollar token', () => {
   const symbols = symbolsOf('kraken', traded('BTC/USD', 'BTC/USDT', 'ETH/USDT'))
   expect([...symbols]).toEqual([
     ['BTC/USDT', 'BTC/USD'],
@@ -65,7 +68,7 @@ test('a pair is found against dollars first, then against a token of a dollar', 
   ])
 })
 
-test('POL is found under its old name where the exchange still uses it', () => {
+test('POL is found under its old name if the exchange still uses it', () => {
   expect(symbolsOf('binance', traded('MATIC/USDT')).get('POL/USDT')).toBe('MATIC/USDT')
   expect(symbolsOf('binance', traded('MATIC/USDT', 'POL/USDT')).get('POL/USDT')).toBe('POL/USDT')
 })
@@ -75,7 +78,7 @@ test('pairs that an exchange lacks are left out', () => {
   expect(symbolsOf('coinbase', () => true).size).toBe(PAIRS.length)
 })
 
-test('each failure is retried after a second at the earliest, half a minute at the latest', () => {
+test('each failure is retried after one second to half a minute', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 1_000_000 }),

@@ -26,7 +26,7 @@ test.each([
   expect(corrected(typed)).toBe(typed)
 })
 
-test('a word is known by itself, by its stem or because it is a common one', () => {
+test('a word is known by itself, by its stem or as a common word', () => {
   expect(['balance', 'deposits', 'the', 'balnace', 'bob'].map(isKnown)).toEqual([
     true,
     true,
@@ -48,7 +48,7 @@ const german = openSpelling(
 )
 const { termsOf, plainText } = GERMAN.vocabulary
 
-test('umlauts are the same however they are typed, and two vowels stay two', () => {
+test('umlauts are equal however they are typed; two vowels stay two', () => {
   expect(['Gebühr', 'Gebuehr', 'gebuhr'].map(plainText)).toEqual(['gebuhr', 'gebuhr', 'gebuhr'])
   expect(['Größe', 'groesse', 'neue Steuer'].map(plainText)).toEqual([
     'grosse',

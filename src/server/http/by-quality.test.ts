@@ -13,7 +13,7 @@ test.each<[header: string | undefined, accepted: string[]]>([
   ['a;q=1.000,b;q=0.999,c', ['a', 'c', 'b']],
   ['a;q=0,b;q=0.0,c;q=0.000,d', ['d']],
   ['a;q=x,b;q=0.1,c;q=7,d;q=-1', ['b', 'a', 'c', 'd']],
-])('the header %j is read as %j', (header, accepted) => {
+])('the header %j is parsed as %j', (header, accepted) => {
   expect(byQuality(header).accepted).toEqual(accepted)
 })
 
@@ -34,7 +34,7 @@ test.each<[header: string | undefined, language: string]>([
   expect(preferredLanguage(undefined, byQuality(header).accepted)).toBe(language)
 })
 
-test('a language that was chosen comes before every header', () => {
+test('a chosen language wins over every header', () => {
   expect([
     preferredLanguage('en', ['de']),
     preferredLanguage('de', []),
@@ -74,7 +74,7 @@ test.each([
   ['/health'],
   ['/metrics'],
   ['/.well-known/security.txt'],
-])('a call to %s gets JSON, whatever it accepts', (url) => {
+])('a call to %s gets JSON, whatever its Accept header says', (url) => {
   expect([
     asked('text/html', url),
     asked('*/*', url),
@@ -93,6 +93,6 @@ test.each<[header: string | undefined, isAccepted: boolean]>([
   ['*', true],
   ['gzip;q=0, *', false],
   ['br', false],
-])('a client with the encodings %j reads gzip: %s', (header, isAccepted) => {
+])('a client with the encodings %j gets gzip: %s', (header, isAccepted) => {
   expect(accepts(header, 'gzip', ['*'])).toBe(isAccepted)
 })

@@ -19,7 +19,7 @@ const health = async () => {
 const gauge = async () =>
   /^orders_halted (\d)$/m.exec((await world.app.inject('/metrics')).body)?.[1]
 
-test('a halt of orders is on the page of health and a gauge, without its reason', async () => {
+test('a halt of orders is on the health page and a gauge, without its reason', async () => {
   expect(await health()).toMatchObject({ status: 200, ordersHalted: false })
   expect(await gauge()).toBe('0')
   await atomically(world.context.sql, (tx) => haltOrders(tx, 'the exchange is being moved'))

@@ -18,7 +18,7 @@ const [common = '', ...calls] = callsOfPage.split(/<h3[^>]*>/).map((part) =>
     .trim(),
 )
 
-test('each call is on the page once, and its refusals with it or with those of most', () => {
+test('each call is on the page once; common refusals are listed once for all calls', () => {
   expect(common).toMatch(/Most calls may also be refused with: .*500 internal/)
   expect(calls).toHaveLength(endpoints.length)
   for (const endpoint of endpoints) {
@@ -38,7 +38,7 @@ test.each([
   ['GET /api/transactions ', 'Takes bot, from, to, type, q, cursor, x-language '],
   ['GET /api/statement.csv ', '200 string (text/csv)'],
   ['GET /api/login ', '303 Leads to a page.'],
-])('the part of %s tells %j', (line, text) =>
+])('the section of %s contains %j', (line, text) =>
   expect(calls.find((call) => call.startsWith(line))).toContain(text),
 )
 
@@ -53,7 +53,7 @@ test('the page is valid HTML', async () => {
   expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
 })
 
-test('a browser gets the page without scripts, a program the description', async () => {
+test('a browser gets the page without scripts; a program gets the description', async () => {
   const world = await createWorld()
   const read = (accept: string) =>
     world.app.inject({ url: plainRoutes.openApi, headers: { accept } })

@@ -93,7 +93,7 @@ function codesOf(name: string, status: number): string[] {
   return components.responses[partOf($ref)]?.description.match(/(?<=^- `)[\w-]+/gm) ?? []
 }
 
-test('every reference leads to a part, and every part is referred to', () => {
+test('every reference leads to a component, and every component is referenced', () => {
   const { securitySchemes, ...parts } = components
   const names = Object.entries(parts).flatMap(([kind, all]) =>
     Object.keys(all).map((name) => `#/components/${kind}/${name}`),
@@ -180,7 +180,7 @@ test.each([
   expect(codesOf(name, status)).toEqual(codes),
 )
 
-test('every code refuses some call, except those of forms, operators and Stripe', () => {
+test('every code is a refusal of some call, except those of forms, operators and Stripe', () => {
   const used = new Set(endpoints.flatMap(refusalsOf))
   expect(Object.entries(PROBLEMS).flatMap(([code]) => (has(used, code) ? [] : [code]))).toEqual([
     'email-invalid',
@@ -232,7 +232,7 @@ test.each([
   ['listBots', [{ session: [] }]],
   ['getUser', [{ session: [] }]],
   ['askHelp', [{}, { session: [] }]],
-])('%s asks for the session as its access says: %j', (name, security) =>
+])('%s requires the session that its access demands: %j', (name, security) =>
   expect(operationOf(name).security).toEqual(security),
 )
 

@@ -21,7 +21,7 @@ test('the security contact is SECURITY_CONTACT, or without it SUPPORT', () => {
   expect(securityTxt({}, NOW)).toBeUndefined()
 })
 
-test('security.txt expires within a year, and names its own address if that is known', () => {
+test('security.txt expires within a year, and contains its own address if that is known', () => {
   const text = securityTxt(
     { SUPPORT: 'help@bots.example', PUBLIC_URL: 'https://bots.example/' },
     NOW,
@@ -43,7 +43,7 @@ test.each([
   }),
 )
 
-test('the server sends it as plain text, or 404 if no contact is set', async () => {
+test('the server sends security.txt as plain text, or 404 if no contact is set', async () => {
   for (const [config, status] of [
     [{ SUPPORT: 'help@bots.example' }, 200],
     [{ SECURITY_CONTACT: undefined }, 404],

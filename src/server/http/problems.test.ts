@@ -25,7 +25,7 @@ async function failing(error: Error): Promise<number> {
   return (await app.inject('/')).statusCode
 }
 
-test('an answer by design, such as a network not set up, is one line without a stack', async () => {
+test('an expected error, such as a network not set up, is one line without a stack', async () => {
   expect(await failing(new Refusal('chain-unconfigured'))).toBe(503)
   expect(lines).toMatchObject([{ level: 30, code: 'chain-unconfigured', path: '/' }])
   expect(JSON.stringify(lines)).not.toContain('stack')
@@ -48,7 +48,7 @@ test('the refusal of a bad request is not logged', async () => {
   expect(lines).toEqual([])
 })
 
-test('a page request gets a page, which reloads itself if a retry may succeed', async () => {
+test('a failed page request gets a page, which reloads itself if a retry may succeed', async () => {
   app.get('/home', () =>
     Promise.reject(Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { html } from './html.ts'
 
-test('texts are escaped, HTML stays HTML, and lists are joined', () => {
+test('texts are escaped, HTML is not, and lists are joined', () => {
   const name = `<script>alert("1")</script> & 'co'`
   expect(html`<p title="${name}">${name}</p>`.text).toBe(
     '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; ' +

@@ -10,7 +10,7 @@ function written(use: (log: pino.Logger) => void): string {
   return String(terminal.read()).replace(/^\d\d:\d\d:\d\d/gm, 'hh:mm:ss')
 }
 
-test('an entry is its time, its message and its fields', () => {
+test('an entry has its time, its message and its fields', () => {
   expect(
     written((log) =>
       log.info({ offsetMs: 12, lacking: ['BTC/USDT'], pair: 'ETH/USDT' }, 'the clock agrees'),
@@ -18,7 +18,7 @@ test('an entry is its time, its message and its fields', () => {
   ).toBe('hh:mm:ss the clock agrees  offsetMs=12  lacking=["BTC/USDT"]  pair=ETH/USDT\n')
 })
 
-test('only levels other than information are named', () => {
+test('the level is printed unless it is information', () => {
   const lines = written((log) => {
     log.debug('one')
     log.info('two')
@@ -30,7 +30,7 @@ test('only levels other than information are named', () => {
   )
 })
 
-test("an error's stack stands below its message", () => {
+test("an error's stack follows below its message", () => {
   const lines = written((log) => log.error({ err: new Error('lost') }, 'a job failed'))
   expect(lines).toMatch(/^hh:mm:ss ERROR a job failed\nError: lost\n {4}at /)
 })
@@ -42,7 +42,7 @@ test.each([
   '\u009b2K',
   '\u2028',
   '\u202e',
-])('an entry with %j in any part begins no line and steers no terminal', (forgery) => {
+])('an entry with %j in any part starts no new line and controls no terminal', (forgery) => {
   const lines = written((log) =>
     log.warn(
       {

@@ -17,7 +17,7 @@ const transfer: fc.Arbitrary<SealedTransfer> = fc.record({
   lines: fc.array(line, { maxLength: 4 }),
 })
 
-test('a transfer that differs in any word has another seal; entries have no order', () => {
+test('a transfer that differs in any word has another seal; the order of entries is free', () => {
   fc.assert(
     fc.property(transfer, transfer, (one, other) => {
       const seal = seals.sealOf('transfer', contentOfTransfer(one))
@@ -63,7 +63,7 @@ test('an audit event that differs in any word has another seal', () => {
   }
 })
 
-test('words cannot move from one field, or one entry, to the next', () => {
+test('moving words from one field, or one entry, to the next changes the seal', () => {
   const made = (kind: string, dedupKey: string) =>
     contentOfTransfer({ userId: '', id: '', kind, dedupKey, eventTime: new Date(0), lines: [] })
   expect(seals.sealOf('transfer', made('ab', 'c'))).not.toBe(
@@ -89,11 +89,11 @@ test.each([
     'another live book with the same secret',
     { secret, book: { ...BOOK, id: '01900000-0000-7000-8000-000000000002' } },
   ],
-])('no seal fits under %s', (_other, other) => {
+])('no seal is valid under %s', (_other, other) => {
   expect(seals.fits(openSeals(other).sealOf('transfer', ['a']), 'transfer', ['a'])).toBe(false)
 })
 
-test('a seal fits only its kind of row, and a missing or foreign seal fits none', () => {
+test('a seal is valid only for its kind of row; a missing or foreign seal is never valid', () => {
   expect(seals.fits(seals.sealOf('transfer', ['a']), 'audit event', ['a'])).toBe(false)
   expect(['', null, 'A'.repeat(43)].map((seal) => seals.fits(seal, 'transfer', ['a']))).toEqual([
     false,

@@ -22,7 +22,7 @@ test('sealing a number twice gives different texts, and neither shows its digits
   expect(`${first}${second}`).not.toContain('123456')
 })
 
-test.each([0, 1, 2, 3])('a change in part %i of it is noticed', (part) => {
+test.each([0, 1, 2, 3])('a change in part %i of a sealed text is detected', (part) => {
   const parts = seal({ text: NUMBER, ...ADA }).split('.')
   const old = parts[part] ?? ''
   const damaged = parts.with(part, `${old.startsWith('A') ? 'B' : 'A'}${old.slice(1)}`)

@@ -59,7 +59,7 @@ test('a transfer moves balances once, however often its dedup key is posted', as
   expect(await balances(userId)).toEqual({ 'customer:cash': 700n, 'card:clearing': -700n })
 })
 
-test('a dedup key posted again with other entries is our bug, and books nothing', async () => {
+test('a dedup key posted again with other entries is a bug, and books nothing', async () => {
   const userId = await addUser()
   await book(deposit(userId, 700n, 'deposit:1'))
   await expect(book(deposit(userId, 701n, 'deposit:1'))).rejects.toThrow(

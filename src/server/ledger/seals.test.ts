@@ -79,7 +79,7 @@ const headNumber = async () =>
   (await sealBook(database, { now: new Date(), seen: undefined })).head?.number
 const broken = () => atOneMoment(database.sql, (sql) => findBrokenSeals(sql, database.seals))
 
-test('a seal covers the rows of finished transactions, and no transaction waits', async () => {
+test('a seal covers the rows of finished transactions, and waits for no other', async () => {
   await database.atomically((tx) => post(tx, deposit()))
   const [written, held] = [latch(), latch()]
   const writing = database.atomically(async (tx) => {
@@ -144,7 +144,7 @@ test.each([
     'transfer forged is not as it was sealed',
   ],
 ] as const)(
-  'nor is one of %s of a transaction that was under way at the last link',
+  'a broken row of %s, of a transaction that ran during the last seal, is never covered',
   async (table, write, finding) => {
     await audit(database)
     const [written, held] = [latch(), latch()]
@@ -201,7 +201,7 @@ test('sealing a thousand transfers takes as many statements as sealing one', asy
   expect(await broken()).toEqual([])
 })
 
-test('the head beside the secret never goes back; a damaged one ends the start', async () => {
+test('the head beside the secret never moves back; a damaged one stops the start', async () => {
   const { sql } = database
   const config = { BOOK: 'paper' as const, SESSION_SECRET: SECRET, DATA_DIR: folder }
   const bookId = database.seals.book.id
@@ -228,7 +228,7 @@ test('the head beside the secret never goes back; a damaged one ends the start',
 })
 
 test.each([0, 1, 2])(
-  'a database set back to its seal %d is reported at every sealing',
+  'a database restored to its seal %d is reported at every sealing',
   async (kept) => {
     const { sql } = database
     for (let count = 0; count < 3; count += 1) {
@@ -279,7 +279,7 @@ test.each([0, 1, 2])(
   },
 )
 
-test('the newest link is printed, so that a log kept elsewhere knows the chain', async () => {
+test('the newest seal is printed, so that a log stored elsewhere proves the chain', async () => {
   await audit(database)
   await sealAll(context())
   const lines: string[] = []

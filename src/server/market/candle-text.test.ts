@@ -279,7 +279,7 @@ const packed = () =>
     ORIGIN,
   )
 
-test('a packed file is read as its CSV', async () => {
+test('a packed file is read like its CSV', async () => {
   expect(countOf(await folderWith({ 'BTCUSDT.candles': packed() }))).toBe(6)
 })
 

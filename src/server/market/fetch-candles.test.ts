@@ -81,7 +81,7 @@ const run = (from: MarketSource, hours = HOURS) => {
   return fetchCandles(fetching)
 }
 
-test('a folder gets every hour once, in the form that a recorded market reads', async () => {
+test('a folder gets every hour once, in the format of recorded markets', async () => {
   await run(source())
   expect(await readdir(directory)).toEqual(['BTCUSDT.candles'])
   const series = replayFeed({ directory, startMs: undefined, nowMs: Date.now() }).candles({
@@ -109,7 +109,7 @@ test('an hour without a candle stays a hole', async () => {
   expect(known()?.length).toBe(HOURS - 1)
 })
 
-test('a file that the exchange cannot continue is left unchanged', async () => {
+test('a file that the exchange cannot continue is not changed', async () => {
   await run(source())
   await expect(run(source({ shift: 1 }), HOURS + 5)).rejects.toThrow('fetch into another folder')
   await expect(run(source({ latestOnly: true, pageSize: 10 }), HOURS + 50)).rejects.toThrow(

@@ -14,7 +14,7 @@ import { recordedFiles } from './recorded-candles.ts'
 const NOWHERE = '/nonexistent'
 const untilMs = Date.now()
 
-test('recorded candles are read to the last digit, as an independent reader reads them', () => {
+test('recorded candles equal those of an independent reader, to the last digit', () => {
   const files = recordedFiles(NOWHERE)
   expect(files.map(({ pair, count }) => `${pair} ${count}`)).toEqual(
     ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'].map((pair) => `${pair} 43803`),
@@ -60,7 +60,7 @@ const HIGHEST: Partial<Record<Pair, { price: bigint; day: string }>> = {
   'BNB/USDT': { price: 100_688_000_000n, day: '2025-09-18' },
 }
 
-test('shipped candles name their source and licence, and take less than 900 kB', async () => {
+test('shipped candles name their source and licence, and weigh less than 900 kB', async () => {
   const files = recordedFiles(NOWHERE)
   expect(new Set(files.map(({ exchange, licence }) => `${exchange}, ${licence}`))).toEqual(
     new Set(['Binance, MIT']),

@@ -21,7 +21,7 @@ const DELIVERY: Delivery = {
 test.each([
   ['en', 'New sign-in'],
   ['de', 'Neue Anmeldung'],
-] as const)('a message in %s names its language, and is written in it', (language, title) => {
+] as const)('a message in %s declares its language, and is written in it', (language, title) => {
   expect(JSON.parse(composePush({ ...DELIVERY, language }))).toMatchObject({
     lang: language,
     title,

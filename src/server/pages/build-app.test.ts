@@ -38,13 +38,13 @@ test('the app is built once, and again only when its sources change', async () =
   expect(lines).toHaveLength(2)
 })
 
-test('a prebuilt app is not rebuilt if a start names its folder differently', async () => {
+test('a prebuilt app is not rebuilt if a start spells its folder differently', async () => {
   await buildApp({ root, log })
   await buildApp({ root: `${root}/`, log })
   expect(lines).toHaveLength(1)
 })
 
-test('a build that fails reports why and leaves the previous app in place', async () => {
+test('a failed build reports why and keeps the previous app', async () => {
   const app = await buildApp({ root, log })
   await put('src/app/main.ts', "import './nowhere.ts'")
   const failed = buildApp({ root, log })
@@ -54,7 +54,7 @@ test('a build that fails reports why and leaves the previous app in place', asyn
 })
 
 test.each(['#', '?', '*'])(
-  'a folder with a %s in its path is named, and nothing is built',
+  'a folder with a %s in its path is reported, and nothing is built',
   async (sign) => {
     const folder = join(root, `my${sign}bots`)
     await mkdir(folder)

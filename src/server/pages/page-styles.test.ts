@@ -22,14 +22,14 @@ test('a page gets the rules of its classes and all rules with other selectors', 
   )
 })
 
-test('a page has the rules that a condition or a list of classes holds for its own', () => {
+test('a page gets the rules of its classes inside conditions and lists of classes', () => {
   expect(stylesFor('sm:tall divide heavy')).toBe(
     '@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}' +
       `@layer utilities{${DIVIDED}@media (width>=40rem){${TALL}}}@keyframes rise{from{top:0}}`,
   )
 })
 
-test('a page names every layer in the order of the sheet, which ranks them', () => {
+test('a page declares every layer in the order of the sheet, which determines priority', () => {
   const sheet =
     '@layer base{p{top:0}}@layer components{.modal{top:1px}}@layer utilities{.mt-2{top:2px}}'
   expect(stylesFor('mt-2', sheet)).toBe(
@@ -56,7 +56,7 @@ test('a page gets the style rules of its own elements, of html and of body', () 
   )
 })
 
-test('the parts of form fields are styled where there is a field', () => {
+test('the parts of form fields are styled if the page has a field', () => {
   const sheet =
     '::placeholder{opacity:1}::-webkit-datetime-edit-day-field{padding:0}' +
     '::file-selector-button,button{margin:0}::backdrop{top:0}'

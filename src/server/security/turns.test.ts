@@ -68,7 +68,7 @@ test('in a full queue a newcomer replaces the last work of an owner with several
   await Promise.all([running, next])
 })
 
-test('a caller who is gone leaves the queue, and its work never begins', async () => {
+test('a caller who has disconnected leaves the queue, and the work never begins', async () => {
   const turns = openTurns({ limits: LIMITS, msPerCost: 1 })
   const first = work()
   const running = turns.take({ owner: 'ada', cost: 1 }, () => first.done)

@@ -15,7 +15,7 @@ function fileWith(text: string): string {
   return file
 }
 
-test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
+test.each(SECRET_SETTINGS)('the secret %s may be read from a file', (name) => {
   const scheme =
     {
       SMTP_URL: 'smtp',
@@ -32,7 +32,7 @@ test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
   expect(read).toMatchObject({ settings: { [name]: isList ? { 1: secret } : secret } })
 })
 
-test('an unreadable file of a secret, or two secrets, end the start without showing it', () => {
+test('an unreadable secret file, or two secrets, stop the start without showing a secret', () => {
   expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(
     /^The file .*nowhere in SESSION_SECRET_FILE cannot be read \(ENOENT\)\.$/,
   )
@@ -42,7 +42,7 @@ test('an unreadable file of a secret, or two secrets, end the start without show
   ).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set: leave one out.')
 })
 
-test('only its owner can read the secret that the first start makes, and it stays', () => {
+test('only its owner can read the secret that the first start makes; later starts keep it', () => {
   const secret = readConfig({ DATA_DIR: folder }).SESSION_SECRET
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(statSync(secretFileOf(folder)).mode & 0o777).toBe(0o600)

@@ -130,7 +130,7 @@ test.each<[trust: string, proxies: unknown]>([
   ['10.0.0.0/8', ['10.0.0.0/8']],
   ['127.0.0.1, ::1', ['127.0.0.1', '::1']],
   ['fd00::/8,192.168.1.7', ['fd00::/8', '192.168.1.7']],
-])('TRUST_PROXY=%s believes these proxies: %j', (TRUST_PROXY, proxies) => {
+])('TRUST_PROXY=%s trusts these proxies: %j', (TRUST_PROXY, proxies) => {
   expect(readConfig({ ...BASE, TRUST_PROXY }).TRUST_PROXY).toEqual(proxies)
 })
 
@@ -146,7 +146,7 @@ test.each([
   'proxy.example',
   '10.0.0.0/8,',
   ',',
-])('TRUST_PROXY=%s ends the start with a sentence', (TRUST_PROXY) => {
+])('TRUST_PROXY=%s stops the start with a message', (TRUST_PROXY) => {
   expect(() => readConfig({ ...BASE, TRUST_PROXY })).toThrow(
     pattern(
       /^The setting TRUST_PROXY is not valid: .*/,
@@ -209,7 +209,7 @@ test.each<[address: string, starts: boolean]>([
   }
 })
 
-test('a file of certificates that cannot be read ends the start with a sentence', () => {
+test('a certificate file that cannot be read stops the start with a message', () => {
   expect(() =>
     readConfig({
       ...LIVE,
@@ -221,14 +221,14 @@ test('a file of certificates that cannot be read ends the start with a sentence'
   )
 })
 
-test('a live book does not start while the verification of certificates is switched off', () => {
+test('a live book does not start while certificate verification is switched off', () => {
   expect(() => readConfig({ ...LIVE, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(
     /^A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would .*\.$/,
   )
   expect(() => readConfig({ ...LIVE, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
 })
 
-test('a proxy is believed only with PUBLIC_URL, and a live book needs an https one', () => {
+test('a proxy is trusted only with PUBLIC_URL, and a live book needs an https one', () => {
   expect(() => readConfig({ ...BASE, PUBLIC_URL: '', TRUST_PROXY: '1' })).toThrow(
     'TRUST_PROXY needs PUBLIC_URL',
   )

@@ -29,7 +29,7 @@ test.each([
   ['Łódź Bot', false],
   ['- & -', false],
   ['A company with a long name', false],
-])('a bank reads the company name %s: %j', (name, isRead) => {
+])('a bank prints the company name %s: %j', (name, isRead) => {
   const read = readSettings({ PAYOUT_COMPANY_NAME: name })
   expect('wrong' in read ? read.wrong : []).toEqual(
     isRead

@@ -99,7 +99,7 @@ describe('interest on idle cash', () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 
-  test('is paid for midnights that passed while no engine ran, and for none twice', async () => {
+  test('is paid for midnights that passed while no engine ran, and never twice', async () => {
     const world = await openEarning()
     await invest(world, '5000')
     await world.hours(2)

@@ -166,7 +166,7 @@ const ended = ({ botId, joined, units, offered, paid, paidBase }: Sleeve) => ({
 
 const rest = (left: Units, of: Units): string => (left > of / 1_000n ? 'joining' : 'in')
 
-test(`a lot that joins is shared in SQL as in core (seed ${SEED})`, async () => {
+test(`SQL divides a joining lot as core does (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, () => ({ status: 'joining', cash: random.units(MOST) }))
@@ -269,7 +269,7 @@ test('a lot that pays for an order and gets no coins leaves a stay of zero lengt
   })
 })
 
-test(`a leaving lot, whole or part, is shared in SQL as in core (seed ${SEED})`, async () => {
+test(`SQL divides a leaving lot, whole or in part, as core does (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 1)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, (stay) => {
@@ -439,7 +439,7 @@ test(`own coins are sold in SQL as in core (seed ${SEED})`, async () => {
   }
 })
 
-test(`pausing takes the same part in kind in SQL as in core (seed ${SEED})`, async () => {
+test(`SQL pauses bots in kind with the same amounts as core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 3)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, (stay) =>

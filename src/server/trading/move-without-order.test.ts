@@ -47,7 +47,7 @@ test('a bot whose share is worth less than a unit can be paused, resumed and clo
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('units of an empty pool that belong to no bot end; the pool is founded again', async () => {
+test('units of an empty pool without a bot are ended; the pool is founded again', async () => {
   const { sql } = world.context
   await sql`update pools set units = 5 where pair = 'ETH/USDT' and strategy = 'trend-moderate'`
   const body = { ...BOT, tradingPairs: ['ETH/USDT'], investmentAmount: '100' }
@@ -59,7 +59,7 @@ test('units of an empty pool that belong to no bot end; the pool is founded agai
   expect(await reconcile(world.context)).toEqual([])
 })
 
-test('all units of an empty pool end, also if their bot is pausing or leaving', async () => {
+test('all units of an empty pool are ended, also if their bot is pausing or leaving', async () => {
   const { sql } = world.context
   await sql`update pools set cash = 0, base = 0 where pair = 'BTC/USDT'
     and strategy = 'trend-moderate'`

@@ -44,7 +44,7 @@ const SLEEVES = SLEEVE_STATUSES.flatMap((status) =>
   ),
 )
 
-test('statements move every sleeve to the status that the table says, on every event', async () => {
+test('statements move every sleeve to the status in the table, on every event', async () => {
   const after = (event: SleeveEvent) =>
     statusAfter(event, {
       cash: part`s.cash`,

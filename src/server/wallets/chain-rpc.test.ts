@@ -61,7 +61,7 @@ function contractFor({
 
 const signatureOf = (bytes: number) => `0x${'ab'.repeat(bytes)}`
 
-test('the signature of a key is verified without any request', async () => {
+test('the signature of a key is verified without a request to a node', async () => {
   const signature = await key.signMessage({ message })
   const offline = rpcChain({})
   expect(
@@ -81,7 +81,7 @@ test('the signature of a key is verified without any request', async () => {
   )
 })
 
-test('wallets that count v from 0 are accepted, other v and other lengths refused', async () => {
+test('signatures whose v counts from 0 are accepted; other v and lengths are refused', async () => {
   const signature = await key.signMessage({ message })
   const v = signature.endsWith('1b') ? 0 : 1
   const verify = (text: string) =>
@@ -331,7 +331,7 @@ test('an address has the checksum of EIP-55', () => {
   }
 })
 
-test('an address without a contract owns nothing by a signature of another key', async () => {
+test('at an address without a contract, a signature of another key proves nothing', async () => {
   expect(
     await chain.verifySignature({
       address: key.address,
@@ -361,7 +361,7 @@ test('a balance is read from the chain', async () => {
   })
 })
 
-test('access that serves another chain than configured is refused', async () => {
+test('a node of another chain than configured is refused', async () => {
   const mixedUp = rpcChain({ 1: anvil.url })
   await expect(mixedUp.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({
     code: 'chain-unavailable',

@@ -50,13 +50,16 @@ const NAMES: readonly [name: string, written: string][] = [
   ['ỹ', 'y'],
 ]
 
-test.each(NAMES)('the bank reads %s as %s', async (name, written) => {
+test.each(NAMES)('the bank prints %s as %s', async (name, written) => {
   expect(await inBankLetters(name)).toBe(written)
 })
 
-test.each(['😀 😀', '— ·', '❤️ 12', '\u{10fffd}'])('nothing of %j can be written', async (name) => {
-  expect(await inBankLetters(name)).toBe('')
-})
+test.each(['😀 😀', '— ·', '❤️ 12', '\u{10fffd}'])(
+  'no letter of %j can be printed',
+  async (name) => {
+    expect(await inBankLetters(name)).toBe('')
+  },
+)
 
 const ORIGIN = { bankRouting: '121000248', companyId: '1234567890', companyName: 'Trading Bot' }
 const ROUTINGS = ['021000021', '026009593', '121000248', '011000015'] as const
@@ -76,7 +79,7 @@ const writtenAt = async (at: string, names: readonly string[]) =>
     ORIGIN,
   )
 
-test('another reader of ACH files finds every name, sum and account', async () => {
+test('another parser of ACH files finds every name, sum and account', async () => {
   const names = NAMES.map(([name]) => name)
   const file = await writtenAt('2026-11-20T17:20:00Z', names)
   expect(validate(file)).toEqual({ ok: true, errors: [] })
@@ -98,7 +101,7 @@ test('another reader of ACH files finds every name, sum and account', async () =
   expect(batch?.entries[1]?.name).toBe('WANGXIUYING')
 })
 
-test('another reader of ACH files finds a wrong sum, count and routing number', async () => {
+test('another parser of ACH files detects a wrong sum, count and routing number', async () => {
   const file = await writtenAt('2026-11-20T17:20:00Z', ['Ada Lovelace', 'Linus'])
   const codes = (text: string) => validate(text).errors.map(({ code }) => code)
   expect(codes(file.replace('0000001010', '0000001011'))).toContain('BAD_BATCH_CREDIT')

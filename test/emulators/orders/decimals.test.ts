@@ -6,17 +6,17 @@ test.each([
   ['74.07432', '0.004', '0.29630'],
   ['0.5', '0.00001', '0.00001'],
   ['0.49', '0.00001', '0.00000'],
-])('%s times %s is %s, half a place up', (of, by, product) => {
+])('%s times %s is %s; half of the last digit rounds up', (of, by, product) => {
   expect(printParts(times({ of: partsOf(of), by: partsOf(by), places: 5 }), 5)).toBe(product)
 })
 
-test('quotients and products are rounded alike', () => {
+test('quotients and products are rounded in the same way', () => {
   expect(printParts(dividedBy({ of: partsOf('2'), by: partsOf('3'), places: 5 }), 5)).toBe(
     '0.66667',
   )
 })
 
-test('a share is truncated, and a worse price is on the next tick against the taker', () => {
+test('a share is truncated; a worse price is rounded to the next tick against the taker', () => {
   expect(printParts(shareOf(partsOf('0.00000003'), { bps: 5_000, places: 8 }), 8)).toBe(
     '0.00000001',
   )

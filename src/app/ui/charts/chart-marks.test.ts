@@ -18,7 +18,7 @@ test.each<[string, number[]]>([
   ['two near the end', [5 / 6, 1]],
   ['six over the whole width', [0, 0.2, 0.4, 0.6, 0.8, 1]],
 ])(
-  'marks at twice the text size lie within the chart and beside each other: %s',
+  'at twice the text size, marks stay within the chart and do not overlap: %s',
   (_name, shares) => {
     const middles = shares.map((share, index) =>
       pixels(placeOf({ share, index, count: shares.length })),
@@ -30,6 +30,6 @@ test.each<[string, number[]]>([
   },
 )
 
-test('a mark away from the edges stands at its time', () => {
+test('a mark away from the edges is drawn at its time', () => {
   expect(pixels(placeOf({ share: 0.5, index: 1, count: 3 }))).toBe(WIDTH / 2)
 })

@@ -35,7 +35,7 @@ test('a flat line runs through the middle, at zero too', () => {
   }
 })
 
-test('a chart spans at least 2 % above and below its middle', () => {
+test('a scale reaches at least 2 % above and below its middle', () => {
   const calm = [
     { at: '2026-01-01T00:00:00.000Z', value: '1000.00' },
     { at: '2026-01-01T01:00:00.000Z', value: '999.00' },
@@ -55,7 +55,7 @@ test('the path starts with a move and draws lines', () => {
   expect(pathOf(curve, box)).toEqual({ line: 'M0 5L25 0L100 10', steps: '' })
 })
 
-test('the line breaks where money moved, and a separate line joins its ends', () => {
+test('the line breaks where money moved, and a separate line joins the ends', () => {
   const withdrawn = [
     { at: '2026-01-01T00:00:00.000Z', value: '150.00' },
     { at: '2026-01-01T01:59:59.999Z', value: '150.00' },
@@ -76,7 +76,7 @@ test('a curve of steps holds each value until the next, and the last to the end'
   ).toEqual(['100.00', '100.00', '150.00'])
 })
 
-test('the gains of a curve leave out the money put in, and are drawn on its scale', () => {
+test('the gains of a curve exclude the money put in, and keep the scale of the balance', () => {
   const grown = [
     curve[0],
     { at: '2026-01-01T01:00:00.000Z', value: '155.00' },
@@ -117,7 +117,7 @@ test('a line of few points is drawn with all of them', () => {
   expect(downsample(line, 200)).toBe(line)
 })
 
-test('a long line is thinned to the points asked for', () => {
+test('a long line is thinned to the requested number of points', () => {
   expect(downsample(wave, 200)).toHaveLength(200)
 })
 

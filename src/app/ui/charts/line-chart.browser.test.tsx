@@ -35,7 +35,7 @@ async function expectRead(text: string): Promise<void> {
   await expect.element(slider).toHaveAttribute('aria-valuetext', text)
 }
 
-test('a chart is a slider, named by its whole curve, that reads out its last value', async () => {
+test('a chart is a slider that reads out its last value; its label is its curve', async () => {
   showChart()
   await expect
     .element(slider)
@@ -92,7 +92,7 @@ test('the pointer selects the value that is nearest in time, until it leaves', a
   await expect.element(page.getByText('Since the start')).toBeVisible()
 })
 
-test('money that was put in can be left out of a chart, by a target of 48 px', async () => {
+test('a button of 48 px leaves the money that was put in out of a chart', async () => {
   showChart()
   const button = page.getByRole('button', { name: 'Gain only' })
   const line = () => document.querySelector('path:last-of-type')?.getAttribute('d')

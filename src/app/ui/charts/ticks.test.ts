@@ -17,7 +17,7 @@ const texts = (low: string, high: string) => valueTicks(between(low, high)).map(
 
 afterEach(() => setLanguageSource(() => 'en'))
 
-test('in German, a scale has points between thousands', () => {
+test('in German, ticks have points between thousands', () => {
   setLanguageSource(() => 'de')
   expect(texts('980.00', '1030.00')).toEqual(['980\u00A0$', '1.000\u00A0$', '1.020\u00A0$'])
 })
@@ -60,7 +60,7 @@ test('gains and losses have signs, and zero has none', () => {
   ])
 })
 
-test('a curve that never changes has no scale', () => {
+test('a curve that never changes has no ticks', () => {
   expect(valueTicks({ startMs: 0, spanMs: 1, lowest: 0n, range: 0n })).toEqual([])
   expect(valueTicks({ startMs: 0, spanMs: 1, lowest: 5n * ONE, range: 0n })).toEqual([])
 })

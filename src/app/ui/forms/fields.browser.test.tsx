@@ -40,7 +40,7 @@ test.each(['1e9', '1,000.50', '00.1000', '-5', 'ten'])(
   },
 )
 
-test('the wheel and the arrow keys do not change an amount', async () => {
+test('neither the wheel nor the arrow keys change an amount', async () => {
   show(<Amount />)
   await userEvent.type(amount, '100')
   await userEvent.wheel(amount, { direction: 'up', times: 3 })
@@ -48,7 +48,7 @@ test('the wheel and the arrow keys do not change an amount', async () => {
   await expect.element(amount).toHaveValue('100')
 })
 
-test('an amount has the keyboard of figures, 64 px and an error that describes it', async () => {
+test('an amount opens the numeric keyboard, is 64 px high and described by its error', async () => {
   show(<Amount error="Please enter an amount." />)
   await expect.element(amount).toHaveAttribute('inputmode', 'decimal')
   await expect.element(amount).toBeInvalid()
@@ -57,7 +57,7 @@ test('an amount has the keyboard of figures, 64 px and an error that describes i
   expect(heightOf(amount.element())).toBe(64)
 })
 
-test('a password shows on demand, without losing what was typed', async () => {
+test('a password can be shown, without losing what was typed', async () => {
   show(<PasswordField label="Password" name="password" autoComplete="current-password" />)
   const field = page.getByLabelText('Password', { exact: true })
   const button = page.getByRole('button', { name: 'Show password' })
@@ -73,7 +73,7 @@ test('a password shows on demand, without losing what was typed', async () => {
   expect(button.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(48)
 })
 
-test('a new password tells its strength while it is typed', async () => {
+test('a new password shows its strength while it is typed', async () => {
   show(<NewPasswordField label="New password" name="password" hint="" error={undefined} />)
   const field = page.getByLabelText('New password', { exact: true })
   const strength = page.getByRole('status')

@@ -33,7 +33,7 @@ test('the whole row of a select is its target, 52 px tall', async () => {
       expect(document.elementFromPoint(x, y)).toBe(select.element())
 })
 
-test('a choice that is longer than the row breaks over lines, and none is cut', async () => {
+test('a choice that is longer than the row wraps, and none is cut', async () => {
   show(<Choice />)
   await userEvent.selectOptions(select, NAMES[1] ?? '')
   const shown = page.getByText(NAMES[1] ?? '').first()

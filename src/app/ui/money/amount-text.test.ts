@@ -100,7 +100,7 @@ test.each([
   ['en', '1,234', '1234'],
   ['en', '25', '25'],
 ] as const)(
-  'an amount that is typed in %s as %s and kept is %s after a change of the language',
+  'an amount typed in %s as %s and stored is %s after a change of the language',
   (from, typed, shown) => {
     expect(afterSwitch(typed, from)).toBe(shown)
   },
@@ -113,14 +113,14 @@ test.each([
   ['de', 'ten'],
   ['de', ''],
 ] as const)(
-  'a text that is no amount in %s, %j, is none after a change of the language',
+  'a text that is no amount in %s, %j, is not one after a change of the language either',
   (from, typed) => {
     expect(afterSwitch(typed, from)).toBe('')
   },
 )
 
 test.each(['1.234,', 'de 5', '', '250,50'])(
-  'without a change of the language, %j is kept as it was typed',
+  'without a change of the language, %j stays as it was typed',
   (typed) => {
     expect(typedAmount(keptAmount(typed))).toBe(typed)
   },

@@ -22,7 +22,7 @@ function Question({ onConfirm }: { onConfirm: () => void }) {
   )
 }
 
-test('a question has the focus on its safe answer, and Escape is that answer', async () => {
+test('a dialog opens with the focus on its safe answer, and Escape gives that answer', async () => {
   const onConfirm = vi.fn()
   show(<Question onConfirm={onConfirm} />)
   await expect.element(page.getByRole('button', { name: 'Keep bot' })).toHaveFocus()
@@ -32,7 +32,7 @@ test('a question has the focus on its safe answer, and Escape is that answer', a
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('a press beside a question does not answer it', async () => {
+test('a press beside a dialog does not answer it', async () => {
   const onConfirm = vi.fn()
   show(<Question onConfirm={onConfirm} />)
   await userEvent.click(question, { position: { x: 195, y: 20 } })

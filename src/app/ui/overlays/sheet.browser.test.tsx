@@ -39,7 +39,7 @@ async function openSheet(): Promise<void> {
 /** How many overlays the entry of the history has. */
 const overlays = (): unknown => (history.state as { overlays?: number } | null)?.overlays ?? 0
 
-test('a sheet takes the focus, and is named and described by its own texts', async () => {
+test('a sheet takes the focus; its own texts are its label and description', async () => {
   await openSheet()
   await expect.element(sheet).toHaveAccessibleName('Your balance')
   await expect.element(sheet).toHaveAccessibleDescription('What you have')
@@ -47,7 +47,7 @@ test('a sheet takes the focus, and is named and described by its own texts', asy
   expect(Math.min(width, height)).toBeCloseTo(48)
 })
 
-test('a sheet stands at the lower edge of a phone, as wide as it', async () => {
+test('a sheet is at the lower edge of a phone, and as wide as the phone', async () => {
   await openSheet()
   const panel = sheet.element().firstElementChild
   await expect.poll(() => panel?.getBoundingClientRect().bottom).toBe(innerHeight)

@@ -53,7 +53,7 @@ test('a new toast takes the place of the one before', async () => {
   expect(toast.elements()).toHaveLength(1)
 })
 
-test('a toast is announced, and an error at once', async () => {
+test('a toast is announced politely, an error at once', async () => {
   await showOne()
   expect(toast.element().closest('[aria-live=polite]')).not.toBeNull()
   expect(page.getByRole('alert').elements()).toHaveLength(0)
@@ -79,7 +79,7 @@ test.each([
     begin: () => dismiss.element().focus(),
     end: () => dismiss.element().blur(),
   },
-])('the time of a toast stands still while $use', async ({ begin, end }) => {
+])('the time of a toast is paused while $use', async ({ begin, end }) => {
   await showTimed()
   vi.advanceTimersByTime(3_000)
   begin()
@@ -115,13 +115,13 @@ async function pull(px: number): Promise<void> {
   })
 }
 
-test('a toast that is pulled to the right by more than 50 px is dismissed', async () => {
+test('a toast swiped right by more than 50 px is dismissed', async () => {
   await showOne()
   await pull(60)
   await expect.element(toast).not.toBeInTheDocument()
 })
 
-test.each([40, -60])('a toast that is pulled by %i px returns to its place', async (px) => {
+test.each([40, -60])('a toast swiped by %i px returns to its place', async (px) => {
   await showOne()
   await pull(px)
   expect(currentToast()?.open).toBe(true)
