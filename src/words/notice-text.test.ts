@@ -29,6 +29,9 @@ const DETAILS = {
   pair: 'BTC/USDT',
   reason: 'closed',
   since: '2026-11-28 00:07',
+  fell: '5.12',
+  expectedDays: '1',
+  ofDays: '20',
 }
 
 test.each(KINDS)(
@@ -60,6 +63,31 @@ test('amounts and devices are spelled in the reader’s language', () => {
     'Handelsergebnis \u22123,20\u00a0$',
   )
 })
+
+test.each([
+  ['1', '20', 'on 1 day in 20.', 'an 1 von 20 Tagen zu erwarten.'],
+  ['3', '10', 'on 3 days in 10.', 'an 3 von 10 Tagen zu erwarten.'],
+  ['0', '365', 'on none of 365 days.', 'an keinem von 365 Tagen zu erwarten.'],
+] as const)(
+  'a fall expected on %s of %s days is said as that, with its size and since when',
+  (expectedDays, ofDays, english, german) => {
+    const { since, fell } = DETAILS
+    const details = { bot: 'Steady', since, fell, expectedDays, ofDays }
+    const text = () => noticeText({ kind: 'daily-loss', details }, { print: moneyText }).text
+    expect(text()).toMatch(
+      `Since Nov 28, 2026, 00:07 (UTC) it fell 5.12%. A fall this large was expected ${english}`,
+    )
+    addTranslator('de', inGerman)
+    setLanguageSource(() => 'de')
+    expect(text()).toMatch(
+      'Seit 28.11.2026, 00:07 (UTC) ist er um 5,12\u00a0% gefallen. ' +
+        `Ein so großer Rückgang war ${german}`,
+    )
+    expect(
+      noticeText({ kind: 'daily-loss', details: { bot: 'Steady' } }, { print: moneyText }).text,
+    ).not.toMatch(/Seit|Rückgang/)
+  },
+)
 
 test.each<[NoticeKind, Record<string, string>, string]>([
   ['deposit', { transactionId: '7' }, '/history?receipt=7'],

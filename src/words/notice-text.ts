@@ -10,7 +10,8 @@ import { WAIT_REASONS, type WaitReason } from '#core/trading/wait.ts'
 import { deviceOf } from './device.ts'
 import { momentInWords } from './moment.ts'
 import { waitReasonText } from './wait-text.ts'
-import { msg, say } from './words.ts'
+import { digitsText, withPercent } from './figures.ts'
+import { msg, say, tCount } from './words.ts'
 
 type Wording = {
   title: string
@@ -21,6 +22,10 @@ type Wording = {
 
 /** Appended if withdrawals wait after the event; `sentFrom`: until when. */
 const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentFrom} on.')
+
+/** Appended if a forecast said how often a fall as large was expected. */
+const FELL = msg('Since {since} it fell {fell}.')
+const EXPECTED_NEVER = msg('A fall this large was expected on none of {ofDays} days.')
 
 const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
 
@@ -284,7 +289,24 @@ export function noticeText(
   const { reason, pair = '' } = details
   if (isWaitReason(reason)) said['reason'] = waitReasonText({ reason, pair })
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
-  return { title: say(title), text: say(message, said) + sentFrom }
+  const fell = details['fell'] !== undefined && print ? ` ${fellText(said)}` : ''
+  return { title: say(title), text: say(message, said) + fell + sentFrom }
+}
+
+function fellText(said: Readonly<Record<string, string>>): string {
+  const days = Number(said['expectedDays'])
+  const expected =
+    days === 0
+      ? say(EXPECTED_NEVER, said)
+      : tCount(
+          days,
+          {
+            one: 'A fall this large was expected on {count} day in {ofDays}.',
+            other: 'A fall this large was expected on {count} days in {ofDays}.',
+          },
+          said,
+        )
+  return `${say(FELL, said)} ${expected}`
 }
 
 const isWaitReason = (text: string | undefined): text is WaitReason =>
@@ -299,6 +321,7 @@ function detailInWords(
   if (AMOUNTS.has(name))
     return print?.({ amount: value, ...(SIGNED.has(name) && { sign: 'always' as const }) }) ?? ''
   if (name === 'sentFrom' || name === 'since') return moment(value)
+  if (name === 'fell') return withPercent(digitsText(value))
   return name === 'device' ? deviceOf(value) : value
 }
 

@@ -22,10 +22,13 @@ export function forecastAt(series: CandleSeries, atMs: number): Market['forecast
 
 /** Has the coefficients of the plain formula while the model rests. */
 export function newestModel(): RangeModel {
-  newest ??= answering(
-    JSON.parse(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '') as RangeModel,
-  )
+  newest ??= answering(modelIn(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? ''))
   return newest
+}
+
+function modelIn(line: string): RangeModel {
+  const { trainedUntil, ...model } = JSON.parse(line) as RangeModel & { trainedUntil: string }
+  return { ...model, trainedUntilMs: Date.parse(trainedUntil) }
 }
 
 function percentOf(move: number): string {

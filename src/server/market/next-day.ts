@@ -9,11 +9,13 @@ import {
   type BotDay,
   type HeldCoin,
 } from '#core/forecast/bot-day.ts'
+import { expectedFall, isForecaster, type Frequency } from '#core/forecast/expected-fall.ts'
 import { lastPaths, swingAfter } from '#core/forecast/range-ahead.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { Context } from '#server/context.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 import { newestModel, RANGE_MODELS } from './forecast-at.ts'
 
@@ -29,24 +31,45 @@ export function shippedScores(): ForecastScores {
 }
 
 /** `shares`: of its worth by pair, as fractions. */
-type BotNow = { strategy: StrategyKey; shares: readonly (readonly [Pair, number])[]; at: Date }
+type HeldBot = { strategy: StrategyKey; shares: readonly (readonly [Pair, number])[] }
+type BotNow = HeldBot & { at: Date }
 
 /**
  * Null without coins, with too few candles of one of them, and for a kind of bot whose past ranges
  * held too rarely or too often.
  */
-export function nextDayOf(candles: Candles, { strategy, shares, at }: BotNow): NextDay | null {
-  const atMs = floorHour(at.getTime())
+export function nextDayOf(candles: Candles, { at, ...bot }: BotNow): NextDay | null {
+  const day = dayOf(candles, { ...bot, atMs: floorHour(at.getTime()) })
+  return day ? shown(day) : null
+}
+
+/**
+ * How often the forecast of the midnight `atMs` expected a fall of `fraction` or more within the
+ * day. Undefined where prices are made up, while the model rests, and where the model was trained
+ * later: it would know the fall.
+ */
+export function expectedFallAt(
+  { feed, candles }: Pick<Context, 'feed' | 'candles'>,
+  { fraction, ...bot }: HeldBot & { atMs: number; fraction: number },
+): Frequency | undefined {
+  if (feed.kind === 'simulated' || !isForecaster(newestModel(), bot.atMs)) return undefined
+  const day = dayOf(candles, bot)
+  return day && expectedFall(day, fraction)
+}
+
+function dayOf(
+  candles: Candles,
+  { strategy, shares, atMs }: HeldBot & { atMs: number },
+): BotDay | undefined {
   const held = shares.filter(([, share]) => share > 0)
-  if (held.length === 0 || !isCalibrated(strategy)) return null
+  if (held.length === 0 || !isCalibrated(strategy)) return undefined
   const coins: HeldCoin[] = []
   for (const [pair, share] of held) {
     const coin = coinAt(candles.until(pair, atMs), atMs)
-    if (!coin) return null
+    if (!coin) return undefined
     coins.push({ ...coin, share })
   }
-  const day = botDay(coins, atMs)
-  return day ? shown(day) : null
+  return botDay(coins, atMs)
 }
 
 /** Bounds in percent of the days that an 80 % range has to hold. */

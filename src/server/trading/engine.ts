@@ -266,7 +266,7 @@ async function writeMarket(
     const watched =
       isNewHour &&
       before < hour &&
-      (await watchGuards(tx.sql, { at: hour, closes: market.lastCloses() }))
+      (await watchGuards(context, tx.sql, { at: hour, closes: market.lastCloses() }))
     // After this close's decisions, before the trades of the hour.
     await payInterest(context, tx, { fromMs: before.getTime(), toMs: at.getTime() })
     return { drifted: moved, hasStops: watched }

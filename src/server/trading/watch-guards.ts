@@ -8,7 +8,10 @@ import {
 } from '#core/guards/guard.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { NoticeDetails } from '#core/notices/notice.ts'
 import { closingFee } from '#core/trading/fee.ts'
+import { expectedFallOf } from '#server/bots/expected-fall.ts'
+import type { Context } from '#server/context.ts'
 import { newRows, rows } from '#server/db/rows.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
@@ -19,14 +22,17 @@ import { NAMED } from './movers.ts'
 type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }
 
+/** Reads cost a few milliseconds a bot: of so many stopped in one hour, no more get the figure. */
+const MOST_EXPLAINED = 100
+
 /**
  * Compares every guarded bot with its marks at the closes of the hour that ended at `at`. Stops
  * bots whose guard is reached, and restarts those whose time has come. Runs once an hour with the
  * clock, so that no hour is judged after its own trades. Bots whose money is moving are judged
  * later. Returns whether any bot stopped or restarted.
  */
-export async function watchGuards(tx: Queries, hour: Hour): Promise<boolean> {
-  const concerned = [...(await stopReached(tx, hour)), ...(await letBack(tx, hour))]
+export async function watchGuards(context: Context, tx: Queries, hour: Hour): Promise<boolean> {
+  const concerned = [...(await stopReached(context, tx, hour)), ...(await letBack(tx, hour))]
   if (concerned.length === 0) return false
   await publishTrading(tx, concerned.length > NAMED ? undefined : concerned)
   return true
@@ -56,7 +62,7 @@ const closing = ({
 
 type Judged = Guarded & GuardStep
 
-async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]> {
+async function stopReached(context: Context, tx: Queries, { at, closes }: Hour): Promise<string[]> {
   const bots = await tx<Guarded[]>`
     select b.user_id, b.id, b.name, b.invested, b.fee_bps, ${columns}, held.worth
       from bot_guards g
@@ -71,7 +77,7 @@ async function stopReached(tx: Queries, { at, closes }: Hour): Promise<string[]>
   const reached = judged.filter(({ trip }) => trip !== undefined)
   const stopped = await stopBots(tx, reached, at)
   await writeMarks(tx, judged.filter(isMoved))
-  await notifyStopped(tx, stopped, at)
+  await notifyStopped(tx, await withExpected(context, tx, { bots: stopped, at }), at)
   return stopped.map(({ userId }) => userId)
 }
 
@@ -217,17 +223,35 @@ async function keepStopped(tx: Queries, bots: readonly Judged[], at: Date): Prom
   await notifyStopped(tx, bots, at)
 }
 
-async function notifyStopped(tx: Queries, bots: readonly Judged[], at: Date): Promise<void> {
+/** Adds how often falls as large as theirs were expected. */
+async function withExpected(
+  context: Context,
+  tx: Queries,
+  { bots, at }: { bots: readonly Judged[]; at: Date },
+): Promise<Notified[]> {
+  const explained: Notified[] = []
+  for (const [index, bot] of bots.entries())
+    explained.push(
+      index < MOST_EXPLAINED && bot.trip?.guard !== 'take-profit'
+        ? { ...bot, expected: await expectedFallOf(context, tx, { ...bot, at }) }
+        : bot,
+    )
+  return explained
+}
+
+type Notified = Judged & { expected?: NoticeDetails | undefined }
+
+async function notifyStopped(tx: Queries, bots: readonly Notified[], at: Date): Promise<void> {
   await notify(
     tx,
-    ...bots.flatMap(({ userId, id, name, trip }) =>
+    ...bots.flatMap(({ userId, id, name, trip, expected }) =>
       trip
         ? [
             {
               userId,
               kind: trip.guard,
               event: `bot:${id}:guard:${at.toISOString()}`,
-              details: { bot: name, botId: id },
+              details: { bot: name, botId: id, ...expected },
             },
           ]
         : [],
