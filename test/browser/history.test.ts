@@ -285,3 +285,11 @@ test('on a desktop the rows are a table with the filters in a row above it', asy
   expect(await panel(phone).getByText('Amount', { exact: true }).isVisible()).toBe(false)
   await phone.context().close()
 })
+
+test('a year without a statement in the address leaves the choice of another', async () => {
+  const page = await product.open('/statement?year=1000x', ada)
+  const years = page.getByRole('combobox', { name: 'Year' })
+  await years.selectOption({ index: 1 })
+  await page.getByText('How your money changed').waitFor()
+  expect(new URL(page.url()).searchParams.get('year')).toBe(await years.inputValue())
+})

@@ -98,11 +98,11 @@ test('each price beyond which a bot buys or sells is drawn once and listed', () 
     { action: 'sell', price: '2300' },
     { action: 'buy', price: '1800' },
   ])
-  expect(nextPricesText(bots)).toBe(
+  expect(nextPricesText(nextPrices(bots))).toBe(
     'Dotted: your bots buy if an hour closes beyond $2,200 and $1,800. ' +
       'Dotted: your bots sell if an hour closes beyond $1,900.50 and $2,300.',
   )
-  expect(nextPricesText([bot(96, { above: ['2200', 72] })])).toBe(
+  expect(nextPricesText(nextPrices([bot(96, { above: ['2200', 72] })]))).toBe(
     'Dotted: your bots sell if an hour closes beyond $2,200.',
   )
   expect(nextPricesText([])).toBe('')

@@ -76,8 +76,7 @@ export function nextPrices(bots: readonly BotOnMarket[]): NextPrice[] {
 }
 
 /** The dotted lines in words. */
-export function nextPricesText(bots: readonly BotOnMarket[]): string {
-  const prices = nextPrices(bots)
+export function nextPricesText(prices: readonly NextPrice[]): string {
   const listed = (wanted: NextPrice['action']) =>
     listText(
       prices.filter(({ action }) => action === wanted).map(({ price }) => nextPriceText(price)),

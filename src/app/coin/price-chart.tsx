@@ -24,6 +24,7 @@ import {
   tradesByCandle,
   tradesSentence,
   type Candles,
+  type NextPrice,
   type TradesInCandle,
 } from './chart-data.ts'
 
@@ -44,12 +45,13 @@ export function PriceChart({
   onRange: (range: Range) => void
 }) {
   const forecast = useMemo(() => (market ? drawnForecast(market) : []), [market])
+  const prices = useMemo(() => (market ? nextPrices(market.bots) : []), [market])
   const options = RANGES.map((value) => ({ value, text: rangeText(value) }))
   return (
     <>
       <div id={PANEL} className="min-h-88 pt-3 lg:min-h-112">
         {market ? (
-          <CandleChart name={name} market={market} candles={candles} forecast={forecast} />
+          <CandleChart {...{ name, market, candles, forecast, prices }} />
         ) : (
           <Skeleton className="mx-5 h-80 lg:h-104" />
         )}
@@ -63,7 +65,9 @@ export function PriceChart({
           panelId={PANEL}
         />
       </div>
-      {market && <Below market={market} name={name} hasForecast={forecast.length > 0} />}
+      {market && (
+        <Below market={market} name={name} hasForecast={forecast.length > 0} prices={prices} />
+      )}
     </>
   )
 }
@@ -73,11 +77,13 @@ function CandleChart({
   market,
   candles,
   forecast,
+  prices,
 }: {
   name: string
   market: Market
   candles: Candles
   forecast: ReturnType<typeof drawnForecast>
+  prices: readonly NextPrice[]
 }) {
   const [index, setIndex] = useState<number>()
   const texts = useTexts()
@@ -86,9 +92,9 @@ function CandleChart({
     [market, candles],
   )
   const data = useMemo(() => {
-    const prices = nextPrices(market.bots).map(({ price }) => signalOf(price))
-    return candleData(candles, { trades, forecast, prices })
-  }, [market, candles, trades, forecast])
+    const lines = prices.map(({ price }) => signalOf(price))
+    return candleData(candles, { trades, forecast, prices: lines })
+  }, [candles, trades, forecast, prices])
   if (candles.length === 0)
     return (
       <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>
@@ -168,10 +174,12 @@ function Below({
   market,
   name,
   hasForecast,
+  prices,
 }: {
   market: Market
   name: string
   hasForecast: boolean
+  prices: readonly NextPrice[]
 }) {
   return (
     <div className="px-5 pt-2">
@@ -182,7 +190,7 @@ function Below({
             {t('Each candle covers {length}.', { length: lengthText(market.candleHours) })}
           </span>
           {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
-          {` ${nextPricesText(market.bots)}`}
+          {` ${nextPricesText(prices)}`}
           {hasForecast && ` ${t('Dashed: range of the next {hours} hours, 8 times in 10.', HOURS)}`}
         </span>
         <MadeWith />

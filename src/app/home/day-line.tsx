@@ -1,6 +1,6 @@
-import type { BalanceCurve, TradeGroup } from '#contract/market.ts'
-import { ceilToCents } from '#core/money/cents.ts'
-import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import type { BalanceCurve } from '#contract/market.ts'
+import { paidText } from '#core/money/cents.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
 import { t } from '#words/words.ts'
 import { gainOfDay } from '#app/api/curve-to.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
@@ -10,10 +10,11 @@ import { Link } from '#app/ui/frame/link.tsx'
 export function DayLine({ curve }: { curve: BalanceCurve }) {
   // Live figures let the day begin later than in the answer.
   const trades = curve.dayTrades.filter(({ at }) => at > (curve.day[0]?.at ?? ''))
+  const fees = paidText(trades.map(({ fee }) => decimalToUnits(fee)))
   return (
     <div className="mx-5 mt-2 min-h-28 rounded-sheet bg-raised px-4 py-3">
       <p className="min-h-12 text-16 text-pretty">
-        <ResultSentence trades={trades} result={gainOfDay(curve).amount} fees={feesOf(trades)} />
+        <ResultSentence trades={trades} result={gainOfDay(curve).amount} fees={fees} />
       </p>
       <Link
         href="/week"
@@ -23,10 +24,4 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
       </Link>
     </div>
   )
-}
-
-/** Fees were paid, so parts of a cent round up. */
-function feesOf(trades: readonly TradeGroup[]): string {
-  const fees = trades.reduce((sum, { fee }) => sum + decimalToUnits(fee), 0n)
-  return unitsToDecimal(ceilToCents(fees), 2)
 }

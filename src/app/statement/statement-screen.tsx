@@ -1,5 +1,5 @@
-import type { YearStatement } from '#contract/statement.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
+import type { YearStatement } from '#contract/statement.ts'
 import { t } from '#words/words.ts'
 import { useConfig, useUser } from '#app/api/queries.ts'
 import { useVisited } from '#app/api/use-visited.ts'
@@ -20,8 +20,10 @@ import { TaxExports } from './tax-exports.tsx'
 /** The year is in the address; without one it is the present year. */
 export function StatementScreen() {
   const [search, setSearch] = useSearchParams()
-  const year = /^[1-9]\d{3,5}$/.exec(search.get('year') ?? '')?.[0] ?? ''
+  const year = search.get('year') ?? ''
   const statement = useVisited(['getStatement', year], { query: year === '' ? {} : { year } })
+  const choose = (next: string) =>
+    setSearch(() => new URLSearchParams({ year: next }), { replace: true })
   return (
     <>
       <PageHeader screen="statement" backTo="/history" />
@@ -31,22 +33,26 @@ export function StatementScreen() {
           problem={t('Unable to load your statement')}
           className="h-120 w-full"
         />
+        {statement.isError && year !== '' && <OtherYears onChoose={choose} />}
       </div>
       {statement.data && !statement.isError && (
-        <Statement
-          statement={statement.data}
-          onChoose={(next) =>
-            setSearch(() => new URLSearchParams({ year: next }), { replace: true })
-          }
-        />
+        <Statement statement={statement.data} onChoose={choose} />
       )}
     </>
   )
 }
 
+type Choosing = { onChoose: (year: string) => void }
+
+/** The address may name anything. */
+function OtherYears({ onChoose }: Choosing) {
+  const { data } = useVisited(['getStatement', ''], { query: {} })
+  return data && <YearField statement={{ ...data, year: '' }} onChoose={onChoose} />
+}
+
 type Shown = { statement: YearStatement }
 
-function Statement({ statement, onChoose }: Shown & { onChoose: (year: string) => void }) {
+function Statement({ statement, onChoose }: Shown & Choosing) {
   return (
     <>
       <div className="flex flex-col gap-3 px-5 print:hidden">
@@ -79,7 +85,7 @@ function useYearText(): (year: YearStatement['years'][number]) => string {
   }
 }
 
-function YearField({ statement, onChoose }: Shown & { onChoose: (year: string) => void }) {
+function YearField({ statement, onChoose }: Shown & Choosing) {
   const yearText = useYearText()
   return (
     <Field label={t('Year')}>
@@ -90,6 +96,11 @@ function YearField({ statement, onChoose }: Shown & { onChoose: (year: string) =
           value={statement.year}
           onChange={(event) => onChoose(event.target.value)}
         >
+          {statement.year === '' && (
+            <option value="" disabled>
+              {t('Year')}
+            </option>
+          )}
           {statement.years.map((each) => (
             <option key={each.year} value={each.year}>
               {yearText(each)}

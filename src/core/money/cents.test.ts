@@ -6,6 +6,7 @@ import {
   centsToUnits,
   DUST,
   floorToCents,
+  paidText,
   unitsToCents,
   withoutDust,
 } from './cents.ts'
@@ -37,6 +38,12 @@ test.each([
   expect([floorToCents, ceilToCents].map((round) => round(decimalToUnits(text)))).toEqual(
     [floored, ceiled].map(decimalToUnits),
   )
+})
+
+test('a sum that was paid rounds up once', () => {
+  expect(paidText([])).toBe('0.00')
+  expect(paidText(['0.004', '0.005'].map(decimalToUnits))).toBe('0.01')
+  expect(paidText(['1.00', '0.01'].map(decimalToUnits))).toBe('1.01')
 })
 
 test('every number of cents survives the conversion to units and back', () => {

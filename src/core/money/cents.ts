@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import { maximum, ONE, type Units } from './amount.ts'
+import { unitsToDecimal } from './decimal.ts'
 import { multiplyDivideFloor } from './rounding.ts'
 
 const UNITS_PER_CENT = ONE / 100n
@@ -29,6 +30,11 @@ export function withoutDust(units: Units): Units {
 /** Like `floorToCents`, but rounded up: for amounts that were paid. */
 export function ceilToCents(units: Units): Units {
   return -floorToCents(-units)
+}
+
+/** A sum that was paid, in whole cents: parts of a cent round up. */
+export function paidText(amounts: readonly Units[]): string {
+  return unitsToDecimal(ceilToCents(amounts.reduce((sum, amount) => sum + amount, 0n)), 2)
 }
 
 /**

@@ -7,7 +7,7 @@ import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { ceilToCents, floorToCents } from '#core/money/cents.ts'
+import { floorToCents, paidText } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -22,19 +22,25 @@ import {
 } from '#server/holdings/derived-trades.ts'
 import { findTickers, readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
-import { findBotMoney, findCashFlows, type BotMoney, type CashFlow } from './store.ts'
+import {
+  findBotMoney,
+  findCashFlows,
+  findPairs,
+  sumFeesSince,
+  type BotMoney,
+  type CashFlow,
+} from './store.ts'
 
 const WEEK_MS = 7 * DAY_MS
 
 /** Ends at the last prices, like the balance, and begins at the last close before. */
 export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
   const week = await readWeek(context, userId)
-  const { fromMs, toMs, cash, lives, money, end } = week
+  const { fromMs, toMs, cash, lives, end } = week
   const trades = tradesOfLives(lives).filter(({ change }) => isWithin(change.marketTime, week))
   const flows = cash
     .filter(({ isOutside, eventTime }) => isOutside && isWithin(eventTime, week))
     .map(({ amount }) => amount)
-  const moves = money.filter(({ eventTime }) => isWithin(eventTime, week))
   const start = worthAtStart(context, week, [
     { flows: cash.map(cashFlow), feeBps: 0 },
     ...week.owners,
@@ -47,8 +53,8 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
     result: amount,
     percent,
     trades: countsOf(trades),
-    tradingFees: sumText(trades.map(({ share }) => share.fee)),
-    platformFees: sumText(moves.map(({ fee }) => fee)),
+    tradingFees: paidText(trades.map(({ share }) => share.fee)),
+    platformFees: paidText([week.fees]),
     ...extremesOf(trades),
     holding: holdingOf(context, week),
   }
@@ -66,22 +72,28 @@ type Week = {
   owners: readonly FlowsOfOwner[]
   pools: ReadonlyMap<number, PoolPast>
   prices: ReadonlyMap<Pair, Units>
+  /** Ours, of the week. */
+  fees: Units
+  pairsOf: ReadonlyMap<string, readonly Pair[]>
 }
 
 /** At one moment: a deposit or a price between two reads would look like a gain or a loss. */
 function readWeek({ sql, market }: Context, userId: string): Promise<Week> {
   return atOneMoment(sql, async (tx) => {
     const toMs = ((await readMarketTime(tx)) ?? market.now()).getTime()
-    const [balances, cash, lives, money, tickers] = await Promise.all([
+    const fromMs = toMs - WEEK_MS
+    const [balances, cash, lives, money, tickers, fees, pairsOf] = await Promise.all([
       readBalances(tx, userId),
       findCashFlows(tx, userId),
       readLives(tx, { userId }),
       findBotMoney(tx, { userId }),
       findTickers(tx),
+      sumFeesSince(tx, { userId, since: new Date(fromMs) }),
+      findPairs(tx, userId),
     ])
     const prices = new Map(tickers.map(({ pair, price }) => [pair, price]))
     return {
-      fromMs: toMs - WEEK_MS,
+      fromMs,
       toMs,
       end: shownTotal(balances),
       cash,
@@ -90,6 +102,8 @@ function readWeek({ sql, market }: Context, userId: string): Promise<Week> {
       owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
       pools: pastOfPools(lives.changes),
       prices,
+      fees,
+      pairsOf,
     }
   })
 }
@@ -102,10 +116,6 @@ const cashFlow = ({ eventTime, amount }: CashFlow) => ({
   timeMs: eventTime.getTime(),
   cash: amount,
 })
-
-/** Fees were paid, so parts of a cent round up. */
-const sumText = (fees: readonly Units[]): string =>
-  unitsToDecimal(ceilToCents(fees.reduce((sum, fee) => sum + fee, 0n)), 2)
 
 function worthAtStart(
   { candles }: Context,
@@ -146,17 +156,26 @@ function extremesOf(trades: readonly BotsTrade[]): Pick<WeekResult, 'best' | 'wo
 }
 
 function holdingOf(context: Context, week: Week): string | null {
-  const results = [...groupBy(week.money, ({ botId }) => botId).values()].flatMap(
-    (money, which) => holdingOfBot(context, week, { money, owner: week.owners[which] }) ?? [],
+  const results = [...groupBy(week.money, ({ botId }) => botId)].flatMap(
+    ([botId, money], which) =>
+      holdingOfBot(context, week, {
+        money,
+        owner: week.owners[which],
+        pairs: week.pairsOf.get(botId) ?? [],
+      }) ?? [],
   )
   const total = results.reduce((sum, result) => sum + result, 0n)
   return results.length === 0 ? null : unitsToDecimal(floorToCents(total), 2)
 }
 
-type Held = { money: readonly BotMoney[]; owner: FlowsOfOwner | undefined }
+type Held = { money: readonly BotMoney[]; owner: FlowsOfOwner | undefined; pairs: readonly Pair[] }
 
 /** Undefined without money in this week. */
-function holdingOfBot(context: Context, week: Week, { money, owner }: Held): Units | undefined {
+function holdingOfBot(
+  context: Context,
+  week: Week,
+  { money, owner, pairs }: Held,
+): Units | undefined {
   const { fromMs, toMs, prices } = week
   const amount = owner ? worthAtStart(context, week, [owner]) : 0n
   const moves = [
@@ -164,7 +183,6 @@ function holdingOfBot(context: Context, week: Week, { money, owner }: Held): Uni
     ...movesOf(money).filter(({ timeMs }) => timeMs > fromMs),
   ]
   if (moves.length === 0) return undefined
-  const pairs = money[0]?.tradingPairs ?? []
   const seriesOf = (pair: Pair) => context.candles.until(pair, floorHour(toMs))
   const { held } = holdFlows({ pairs, seriesOf, costs: context.costs, moves })
   const put = moves.reduce((sum, move) => sum + move.amount, 0n)

@@ -9,7 +9,7 @@ import type { Outlook } from '#core/strategy/next-change.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Wait } from '#core/trading/wait.ts'
-import { part, type Queries } from '#server/db/statement.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import {
   coinsOfBots,
@@ -222,21 +222,14 @@ export type BotMoney = {
   amount: Units
   received: Units
   invested: Units
-  /** Platform fee on profit taken out. */
-  fee: Units
-  tradingPairs: Pair[]
 }
 
 /** Money put into bots and taken out of them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
   return sql<BotMoney[]>`
-    select x.bot_id, b.fee_bps, b.trading_pairs, t.event_time, e.amount, x.amount as received,
+    select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
            case when e.amount > 0 then e.amount
-                else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested,
-           (select coalesce(sum(f.amount), 0) from ledger_entries f
-              join ledger_accounts c on c.user_id = f.user_id and c.id = f.account_id
-               and c.code = 'fees:income'
-             where f.user_id = ${userId} and f.transfer_id = t.id)::bigint as fee
+                else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
       from transactions x
       join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
@@ -245,6 +238,13 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
      where x.user_id = ${userId}
        and ${botId === undefined ? part`x.bot_id is not null` : part`x.bot_id = ${botId}`}
      order by t.event_time, t.id`
+}
+
+/** The pairs of each bot that the user ever had. */
+export async function findPairs(sql: Queries, userId: string): Promise<Map<string, Pair[]>> {
+  const bots = await sql<Pick<StoredBot, 'id' | 'tradingPairs'>[]>`
+    select id, trading_pairs from trading_bots where user_id = ${userId}`
+  return new Map(bots.map(({ id, tradingPairs }) => [id, tradingPairs]))
 }
 
 /** The history row of a movement of outside money. */
@@ -259,18 +259,31 @@ type CashFlowRow = Omit<CashFlow, 'row'> & {
   createdAt: Date | null
 }
 
-const cashEntries = (userId: string) => part`
+const CASH = part`('customer:cash', 'customer:hold')`
+
+const entries = (userId: string, codes: Fragment) => part`
         from ledger_accounts a
         join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
         join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
-       where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')`
+       where a.user_id = ${userId} and a.code in ${codes}`
 
 const isOutside = part`t.kind not in ('bot-funded', 'bot-returned')`
 
 /** Deposits less withdrawals. */
 export async function sumNetDeposits(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<{ sum: Units }[]>`
-    select coalesce(sum(e.amount), 0)::bigint as sum ${cashEntries(userId)} and ${isOutside}`
+    select coalesce(sum(e.amount), 0)::bigint as sum ${entries(userId, CASH)} and ${isOutside}`
+  return row?.sum ?? 0n
+}
+
+/** Platform fees on profit taken out after `since`, market time. */
+export async function sumFeesSince(
+  sql: Queries,
+  { userId, since }: { userId: string; since: Date },
+): Promise<Units> {
+  const [row] = await sql<{ sum: Units }[]>`
+    select coalesce(sum(e.amount), 0)::bigint as sum ${entries(userId, part`('fees:income')`)}
+       and t.event_time > ${since}`
   return row?.sum ?? 0n
 }
 
@@ -285,7 +298,7 @@ export async function findCashFlows(sql: Queries, userId: string): Promise<CashF
              ${isOutside} as is_outside,
              case when t.dedup_key like 'withdrawal:%'
                 then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
-        ${cashEntries(userId)}
+        ${entries(userId, CASH)}
        group by t.id, t.event_time, t.kind, t.dedup_key
       having sum(e.amount) <> 0)
     select f.event_time, f.amount, f.is_outside, coalesce(x.id, w.id) as id,

@@ -2,7 +2,7 @@ import type { CoinResult, YearStatement } from '#contract/statement.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { historyStart } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
-import { ceilToCents, floorToCents } from '#core/money/cents.ts'
+import { floorToCents, paidText } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { openYear, type CoinYear, type YearSums } from '#core/statement/year.ts'
@@ -102,7 +102,7 @@ function show(
     unrealized: usd(closing - opening - known),
     closing: usd(closing),
     realizedByAverage: usd(sumOf('averageCost')),
-    tradingFees: usd(ceilToCents(fees)),
+    tradingFees: paidText([fees]),
     coins: sales.map(([coin, sale]) => showCoin(coin, sale)),
   }
 }
