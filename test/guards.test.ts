@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
@@ -175,6 +176,9 @@ test('adding money and taking half out are neither a gain nor a loss', async () 
     takeProfitPercent: 60,
     dailyLossPercent: 30,
   })
+  expect(await botNow(id)).toMatchObject({
+    guardLevels: { stopLoss: '300.00', takeProfit: '800.00', dailyLoss: '350.00' },
+  })
   await world.hours(1)
   await user.call('topUpBot', { params: { id }, body: { amount: '1000' }, key: 'top-up' })
   await world.hours(1)
@@ -187,6 +191,17 @@ test('adding money and taking half out are neither a gain nor a loss', async () 
     takingOutPercent: null,
     investmentAmount: '750.00',
   })
+  const [marks] = await world.context.sql<Record<'start' | 'best' | 'dayStart', bigint>[]>`
+    select start, best, day_start from bot_guards where bot_id = ${id}`
+  const percentOfMark = (mark: bigint | undefined, percent: bigint) =>
+    unitsToDecimal(((mark ?? 0n) * percent) / 100n, 2)
+  expect(marks?.best).toBeGreaterThan(marks?.start ?? 0n)
+  expect((await botNow(id))?.guardLevels).toMatchObject({
+    stopLoss: percentOfMark(marks?.best, 60n),
+    dailyLoss: percentOfMark(marks?.dayStart, 70n),
+  })
+  await user.call('updateBot', { params: { id }, body: { isActive: false } })
+  expect((await botNow(id))?.guardLevels).toBeNull()
 })
 
 describe('guards are refused', () => {

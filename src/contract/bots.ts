@@ -101,6 +101,14 @@ export const Guards = z.strictObject({
 })
 export type Guards = z.infer<typeof Guards>
 
+/** Worths of the bot at which its guards sell it, from the marks that the engine compares with. */
+const GuardLevels = z.strictObject({
+  stopLoss: Usd.nullable(),
+  takeProfit: Usd.nullable(),
+  dailyLoss: Usd.nullable(),
+})
+export type GuardLevels = z.infer<typeof GuardLevels>
+
 const GuardStop = z.strictObject({
   guard: z.enum(GUARD_NAMES),
   /** Change of the bot's worth that reached the guard. */
@@ -160,6 +168,8 @@ export const Bot = z.strictObject({
   totalProfit: Usd,
   totalReturn: Percent,
   guards: Guards.nullable(),
+  /** Null while no guard watches: without one, and unless the bot is active. */
+  guardLevels: GuardLevels.nullable(),
   stop: GuardStop.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Bot, Guards, GuardStop } from '#contract/bots.ts'
+import type { Bot, GuardStop } from '#contract/bots.ts'
 import type { NextDay } from '#contract/forecasts.ts'
 import type { GuardName } from '#core/guards/guard.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { digitsText, withPercent } from '#words/figures.ts'
-import { msg, say, t, tCount } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from './bot-queries.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -15,6 +15,7 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { draftOf, guardChecks, hasTypedGuard, typedGuards } from './guard-draft.ts'
 import { GuardFields, GuardNote } from './guard-fields.tsx'
+import { GuardList } from './guard-list.tsx'
 
 type GuardedBot = { bot: Bot; nextDay: NextDay | null }
 
@@ -29,11 +30,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
           {t('None. This bot follows its rules, however far it falls.')}
         </p>
       ) : (
-        <ul className="flex flex-col gap-1 text-16">
-          {guardLines(bot.guards).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <GuardList guards={bot.guards} bot={bot} />
       )}
       <Button
         look="outline"
@@ -126,26 +123,4 @@ function backText({ backAt, isSelling }: GuardStop, timeOf: (at: string) => stri
   return backAt === null
     ? t('All its money is in cash. It waits until you resume it.')
     : t('All its money is in cash. It restarts on {time}.', { time: timeOf(backAt) })
-}
-
-function guardLines(guards: Guards): string[] {
-  const { stopLossPercent, stopLossFrom, takeProfitPercent, dailyLossPercent, coolDownDays } =
-    guards
-  const lines = [
-    stopLossPercent !== null &&
-      (stopLossFrom === 'best'
-        ? t('Stops at {percent}% below its high', { percent: stopLossPercent })
-        : t('Stops at a loss of {percent}%', { percent: stopLossPercent })),
-    takeProfitPercent !== null &&
-      t('Takes profit at a gain of {percent}%', { percent: takeProfitPercent }),
-    dailyLossPercent !== null &&
-      t('Pauses after a daily loss of {percent}%', { percent: dailyLossPercent }),
-    coolDownDays !== null &&
-      (stopLossPercent !== null || takeProfitPercent !== null) &&
-      tCount(coolDownDays, {
-        one: 'Restarts after {count} day',
-        other: 'Restarts after {count} days',
-      }),
-  ]
-  return lines.filter((line) => line !== false)
 }

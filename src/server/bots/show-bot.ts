@@ -1,7 +1,9 @@
 import type { Bot, NextStep } from '#contract/bots.ts'
 import type { Units } from '#core/money/amount.ts'
 import { figuresOfBot } from '#core/bots/bot-worth.ts'
+import { guardLevels } from '#core/guards/guard-levels.ts'
 import { typedOf } from '#core/guards/guard-settings.ts'
+import { ceilToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfBps } from '#core/money/percent.ts'
 import { floorHour } from '#core/market/candle.ts'
@@ -46,9 +48,27 @@ export function showBot(bot: StoredBot): Bot {
     feeBps,
     plan: showPlan(bot),
     guards: bot.guards && typedOf(bot.guards),
+    guardLevels: bot.status === 'active' && bot.guards ? showLevels(bot.guards) : null,
     stop: bot.status === 'stopped' && bot.stop ? showStop(bot.stop, bot.isSelling) : null,
     createdAt: bot.createdAt.toISOString(),
     updatedAt: bot.updatedAt.toISOString(),
+  }
+}
+
+/** In cents: stops rounded down, profits up, so that no worth as shown passes them early. */
+function showLevels({
+  start,
+  best,
+  dayStart,
+  ...guards
+}: NonNullable<StoredBot['guards']>): Bot['guardLevels'] {
+  const marks = { start: BigInt(start), best: BigInt(best), dayStart: BigInt(dayStart) }
+  const { stopLoss, takeProfit, dailyLoss } = guardLevels(guards, marks)
+  const shown = (level: Units | null) => (level === null ? null : unitsToDecimal(level, 2))
+  return {
+    stopLoss: shown(stopLoss),
+    takeProfit: shown(takeProfit && ceilToCents(takeProfit)),
+    dailyLoss: shown(dailyLoss),
   }
 }
 

@@ -44,7 +44,8 @@ export type StoredBot = {
   waitingPairs: Wait[] | null
   /** Positions of each pair that the bot trades; null if it trades none. */
   positions: StoredPosition[] | null
-  guards: Guards | null
+  /** Marks are units as text. */
+  guards: (Guards & Record<'start' | 'best' | 'dayStart', string>) | null
   /** The present stop, its times in UTC. */
   stop: { guard: GuardName; changeBps: number; at: string; backAt: string | null } | null
   /** Whether the bot still holds coins that a guard is selling. */
@@ -104,7 +105,8 @@ const guardsOfBot = (userId: string) => part`
            'stopLossFrom', g.stop_loss_from,
            'takeProfitBps', g.take_profit_bps,
            'dailyLossBps', g.daily_loss_bps,
-           'coolDownDays', g.cool_down_days)
+           'coolDownDays', g.cool_down_days,
+           'start', g.start::text, 'best', g.best::text, 'dayStart', g.day_start::text)
     from bot_guards g
    where g.user_id = ${userId} and g.bot_id = b.id`
 
