@@ -1030,16 +1030,20 @@ create table deliveries (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   link_used_at timestamp with time zone,
+  webhook_id uuid,
+  answer smallint,
   constraint deliveries_pkey PRIMARY KEY (user_id, id),
-  constraint deliveries_channel CHECK (channel = ANY (ARRAY['mail'::text, 'push'::text])),
+  constraint deliveries_channel CHECK (channel = ANY (ARRAY['mail'::text, 'push'::text, 'webhook'::text])),
   constraint deliveries_push CHECK ((channel = 'push'::text) = (subscription_id IS NOT NULL)),
   constraint deliveries_sent CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
   constraint deliveries_state CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'given-up'::text])),
+  constraint deliveries_webhook CHECK ((channel = 'webhook'::text) = (webhook_id IS NOT NULL)),
   constraint deliveries_notice FOREIGN KEY (user_id, notice_id) REFERENCES notices(user_id, id),
   constraint deliveries_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX deliveries_due ON deliveries USING btree (channel, is_urgent DESC, due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX deliveries_mail ON deliveries USING btree (user_id, created_at) WHERE (channel = 'mail'::text);
+CREATE UNIQUE INDEX deliveries_webhooks ON deliveries USING btree (user_id, webhook_id, notice_id) WHERE (channel = 'webhook'::text);
 
 create table notice_preferences (
   user_id uuid not null,
@@ -1077,6 +1081,21 @@ create table reset_requests (
   asked text not null,
   created_at timestamp with time zone not null default now(),
   constraint reset_requests_pkey PRIMARY KEY (id)
+);
+
+create table webhooks (
+  user_id uuid not null,
+  id uuid not null,
+  address text not null,
+  topics text[] not null,
+  secret_sealed text not null,
+  earlier_sealed text,
+  earlier_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  disabled_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (user_id, id),
+  constraint webhooks_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);

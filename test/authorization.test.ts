@@ -67,6 +67,7 @@ const NOT_A_PASSKEY = {
   signature: 'AAAA',
   userHandle: 'AAAA',
 }
+const WEBHOOK = { address: 'https://hooks.bots-receiver.com/x', topics: ['deposits'] }
 const NAMES = { firstName: 'Ada', lastName: 'King' }
 const QUESTION = { message: 'What does it cost?' }
 const [UNPROVEN, WRONG] = [403, 422]
@@ -171,6 +172,11 @@ const ROWS: Record<RouteName, Row> = {
   updateNoticeSettings: own(200, { pushAmounts: true }),
   addPushDevice: own(WRONG, { endpoint: 'https://evil.example/x', p256dh: 'x', auth: 'x' }),
   removePushDevice: things(200),
+  listWebhooks: allowed(own(200)),
+  addWebhook: own(UNPROVEN, WEBHOOK),
+  updateWebhook: things(UNPROVEN, { ...WEBHOOK, newSecret: true }),
+  removeWebhook: things(UNPROVEN),
+  resendWebhook: things(200),
   getMailbox: allowed(own(200)),
   listNotices: allowed(own(200)),
   readNotices: own(200, { id: '0197f000-0000-7000-8000-000000000001' }),
@@ -229,11 +235,17 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
   const bot = (await ada.call('createBot', { body: BOT })).id
   const withdrawal = (await ada.call('requestWithdrawal', { body: { amount: '20' } })).id
   const [passkey, wallet, device] = [randomUUID(), randomUUID(), randomUUID()]
+  const webhook = randomUUID()
   await sql`insert into crypto_wallets (user_id, id, wallet_address, wallet_type, chain_id,
     chain_name, connected_at) values (${ada.id}, ${wallet}, ${`0x${'a'.repeat(40)}`}, 'metamask', 1,
     'Ethereum', now())`
   await sql`insert into push_subscriptions (user_id, id, endpoint, p256dh, auth, user_agent)
     values (${ada.id}, ${device}, 'https://fcm.googleapis.com/x', 'x', 'x', '')`
+  await sql`insert into webhooks (user_id, id, address, topics, secret_sealed)
+    values (${ada.id}, ${webhook}, ${WEBHOOK.address}, '{deposits}', 'x')`
+  const [message] = await sql<{ id: string }[]>`
+    insert into deliveries (user_id, channel, kind, details, is_urgent, webhook_id, state)
+    values (${ada.id}, 'webhook', 'deposit', '{}', false, ${webhook}, 'given-up') returning id`
   const transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
   const session = await secondSession()
   await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
@@ -261,6 +273,9 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
     renamePasskey: passkey,
     removePasskey: passkey,
     removePushDevice: device,
+    updateWebhook: webhook,
+    removeWebhook: webhook,
+    resendWebhook: message?.id ?? '',
     disconnectWallet: wallet,
     getWalletBalance: wallet,
   }

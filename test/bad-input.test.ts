@@ -128,6 +128,12 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
     pushAmounts: true,
   },
   addPushDevice: { endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: 'x', auth: 'x' },
+  addWebhook: { address: 'https://hooks.bots-receiver.com/x', topics: ['deposits'] },
+  updateWebhook: {
+    address: 'https://hooks.bots-receiver.com/x',
+    topics: ['deposits'],
+    newSecret: true,
+  },
   readNotices: { id: '0197f000-0000-7000-8000-000000000001' },
   createBot: {
     name: 'First',
@@ -318,6 +324,7 @@ const NAMES = [
   ['verifyWallet', 'walletType'],
   ['requestReset', 'account'],
   ['addPushDevice', 'endpoint'],
+  ['addWebhook', 'address'],
 ] as const
 
 test.each(NAMES)(

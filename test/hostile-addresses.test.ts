@@ -2,6 +2,7 @@ import { Agent } from 'node:https'
 import { parse } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
+import { httpsWebhooks } from '#server/notices/webhook-https.ts'
 import { webPushes } from '#server/notices/push-web.ts'
 import { isPublicAddress, PublicAgent, type Resolve } from '#server/kernel/public-network.ts'
 import { watchConnections } from './connections.ts'
@@ -170,6 +171,42 @@ test.each([
   '::ffff:8.8.8.8',
 ])('%s is an address of the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(true)
+})
+
+const webhooks = httpsWebhooks({ agent: new PublicAgent(resolve), timeoutMs: 2_000 })
+const REQUEST = { headers: {}, body: '{}' }
+
+test.each([
+  'http://hooks.bots-receiver.com/',
+  'https://hooks.bots-receiver.com:8443/',
+  'https://ada:secret@hooks.bots-receiver.com/',
+  'https://hooks.bots-receiver.com/#x',
+  'https://hooks.bots-receiver.local/',
+  'https://hooks/',
+  'ftp://hooks.bots-receiver.com/',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  '//hooks.bots-receiver.com/',
+])('no webhook at %s', (address) => expect(webhooks.addressOf(address)).toBeUndefined())
+
+test('a webhook at a hostile address is refused, or named alike by every parser', () => {
+  for (const given of ADDRESSES) {
+    const address = webhooks.addressOf(given)
+    if (address === undefined) continue
+    const { hostname, port, username } = new URL(address)
+    expect([given, hostname, port, username]).toEqual([given, parse(address).hostname, '', ''])
+    expect([given, /\.[a-z][a-z0-9-]+$/.test(hostname)]).toEqual([given, true])
+  }
+})
+
+test('no webhook connects to a private network, whatever its name resolves to', async () => {
+  answers = PRIVATE_ANSWERS
+  const attempts = await connectionsOf(async () => {
+    const named = PRIVATE_ANSWERS.map((answer) => `https://hooks.bots-receiver.com/${answer}`)
+    for (const address of [...ADDRESSES, ...named])
+      expect(await webhooks.send?.({ address, ...REQUEST })).toEqual({ status: null })
+  })
+  expect(attempts).toEqual([])
 })
 
 /** The other texts that are, hold or begin an address, each with the rest of a good body. */

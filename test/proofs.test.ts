@@ -83,11 +83,12 @@ async function signInElsewhere({ username }: TestUser): Promise<{ cookie: string
 }
 
 /**
- * Every route that moves money out, changes where it goes or how its owner signs in, or signs other
- * devices out.
+ * Every route that moves money out, changes where it or notices go or how its owner signs in, or
+ * signs other devices out.
  */
 const SENSITIVE: readonly RouteName[] = [
   'addBankAccount',
+  'addWebhook',
   'changeEmail',
   'changePassword',
   'closeAccount',
@@ -96,11 +97,13 @@ const SENSITIVE: readonly RouteName[] = [
   'exportData',
   'removeAuthenticator',
   'removePasskey',
+  'removeWebhook',
   'renewRecoveryCodes',
   'requestWithdrawal',
   'startAuthenticator',
   'startPasskey',
   'updateProtections',
+  'updateWebhook',
 ]
 
 /**
@@ -139,6 +142,7 @@ const HARMLESS: readonly RouteName[] = [
   'updateNoticeSettings',
   'addPushDevice',
   'removePushDevice',
+  'resendWebhook',
   'readNotices',
   'sendVerification',
   'requestReset',

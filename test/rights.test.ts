@@ -77,6 +77,9 @@ async function formerInvestor(email: string): Promise<TestUser> {
       auth: 'AAAAAAAAAAAAAAAAAAAAAA',
     },
   })
+  await user.call('addWebhook', {
+    body: { address: 'https://hooks.bots-receiver.com/x', topics: ['deposits'] },
+  })
   await user.call('updateNoticeSettings', {
     body: { choice: { topic: 'deposits', channel: 'mail', isOn: false }, pushAmounts: true },
   })
@@ -227,6 +230,7 @@ const HELD_BACK: Record<string, Record<string, string>> = {
     is_urgent: 'of no meaning',
     due_at: 'of no meaning',
   },
+  webhooks: { secret_sealed: 'a secret', earlier_sealed: 'a secret' },
   push_subscriptions: { endpoint: 'works like a key', p256dh: 'a key', auth: 'a key' },
 }
 

@@ -9,7 +9,7 @@ import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { LANGUAGES } from '#words/language.ts'
 import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, Id, pageOf, Timestamp, Usd, CursorQuery } from './wire.ts'
+import { amountInput, Id, pageOf, Timestamp, TypedText, Usd, CursorQuery } from './wire.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 
@@ -90,6 +90,45 @@ export const Mailbox = z.strictObject({
 })
 export type Mailbox = z.infer<typeof Mailbox>
 
+const Webhook = z.strictObject({
+  id: Id,
+  address: z.string(),
+  topics: z.array(z.enum(NOTICE_TOPICS)),
+  createdAt: Timestamp,
+  /** Until then the earlier secret signs too. */
+  earlierUntil: Timestamp.nullable(),
+  failingSince: Timestamp.nullable(),
+  /** False once it failed for days, or its receiver answered 410. */
+  isOn: z.boolean(),
+})
+
+/** `answer`: the last HTTP status, null if there was none. `nextAt`: the next attempt. */
+const WebhookMessage = z.strictObject({
+  id: Id,
+  webhookId: Id,
+  kind: z.enum(KINDS),
+  state: z.enum(['waiting', 'sent', 'given-up']),
+  attempts: z.int().nonnegative(),
+  answer: z.int().nullable(),
+  createdAt: Timestamp,
+  nextAt: Timestamp.nullable(),
+})
+
+/** `messages`: the last 50. `secret`: a new one, in this answer alone. */
+export const Webhooks = z.strictObject({
+  webhooks: z.array(Webhook),
+  messages: z.array(WebhookMessage),
+  secret: z.string().optional(),
+})
+export type Webhooks = z.infer<typeof Webhooks>
+
+export const WebhookRequest = z.strictObject({
+  address: TypedText.max(500).refine(isOneLine, ONE_LINE_SENTENCE),
+  topics: z.array(z.enum(NOTICE_TOPICS)).min(1, PROBLEMS.required.message).max(20),
+})
+
+export const UpdateWebhookRequest = WebhookRequest.extend({ newSecret: z.boolean() })
+
 export const noticeCalls = {
   getNoticeSettings: {
     summary: 'Which notices you get, and where',
@@ -121,6 +160,39 @@ export const noticeCalls = {
     access: 'user',
     response: Mailbox,
     problems: ['not-found'],
+  },
+  listWebhooks: {
+    summary: 'Your webhooks, and the last messages to them',
+    access: 'user',
+    response: Webhooks,
+  },
+  addWebhook: {
+    summary: 'Send notices to an address, signed with the secret of the answer',
+    access: 'user',
+    proof: 'always',
+    body: WebhookRequest,
+    response: Webhooks,
+    status: 201,
+    problems: ['webhook-address-invalid', 'too-many-webhooks'],
+  },
+  updateWebhook: {
+    summary: 'Change a webhook or its secret, and switch it on',
+    access: 'user',
+    proof: 'always',
+    body: UpdateWebhookRequest,
+    response: Webhooks,
+    problems: ['webhook-address-invalid'],
+  },
+  removeWebhook: {
+    summary: 'Send nothing more to a webhook',
+    access: 'user',
+    proof: 'always',
+    response: Webhooks,
+  },
+  resendWebhook: {
+    summary: 'Send a message to its webhook again, under the same id',
+    access: 'user',
+    response: Webhooks,
   },
   listNotices: {
     summary: 'Your notices, newest first',

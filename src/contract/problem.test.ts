@@ -158,6 +158,8 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['loss-limit-invalid', 400, 'Please enter an amount above 0.'],
   ['push-invalid', 422, 'We cannot send push messages to this browser.'],
   ['too-many-push-devices', 422, 'You can allow push messages in up to 20 browsers.'],
+  ['webhook-address-invalid', 422, 'Please enter a public https address.'],
+  ['too-many-webhooks', 422, 'You can keep up to 5 webhooks.'],
   ['account-not-empty', 409, 'Your account still has money, a bot, or a payment under way.'],
   [
     'download-invalid',

@@ -212,6 +212,8 @@ export const PROBLEMS = {
   'loss-limit-invalid': problem(400, msg('Please enter an amount above 0.')),
   'push-invalid': problem(422, msg('We cannot send push messages to this browser.')),
   'too-many-push-devices': problem(422, msg('You can allow push messages in up to 20 browsers.')),
+  'webhook-address-invalid': problem(422, msg('Please enter a public https address.')),
+  'too-many-webhooks': problem(422, msg('You can keep up to 5 webhooks.')),
   'chain-unknown': problem(422, msg("We don't support balances on this network.")),
   'chain-unconfigured': problem(503, msg("Balances on this network aren't set up yet.")),
   'chain-unavailable': problem(503, msg('Failed to fetch wallet balance from blockchain.')),

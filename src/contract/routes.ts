@@ -111,6 +111,11 @@ export const routes = {
   removePushDevice: { method: 'DELETE', path: '/api/push-devices/:id' },
   getMailbox: { method: 'GET', path: '/api/mailbox' },
   listNotices: { method: 'GET', path: '/api/notices', kept: true },
+  listWebhooks: { method: 'GET', path: '/api/webhooks' },
+  addWebhook: { method: 'POST', path: '/api/webhooks' },
+  updateWebhook: { method: 'PATCH', path: '/api/webhooks/:id' },
+  removeWebhook: { method: 'DELETE', path: '/api/webhooks/:id' },
+  resendWebhook: { method: 'POST', path: '/api/webhooks/messages/:id' },
   readNotices: { method: 'POST', path: '/api/notices/read' },
 
   askHelp: { method: 'POST', path: '/api/chat/help' },

@@ -7,6 +7,7 @@ export const COUNT_LIMITS = {
   'too-many-wallets': 20,
   'too-many-passkeys': 10,
   'too-many-push-devices': 20,
+  'too-many-webhooks': 5,
 } as const
 
 /** `count`: without the one that would be added. */

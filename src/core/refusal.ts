@@ -85,6 +85,8 @@ export type RefusalCode =
   | 'loss-limit-invalid'
   | 'push-invalid'
   | 'too-many-push-devices'
+  | 'webhook-address-invalid'
+  | 'too-many-webhooks'
   | 'chain-unknown'
   | 'chain-unconfigured'
   | 'chain-unavailable'

@@ -17,6 +17,7 @@ import type { Payments } from './ports/payments.ts'
 import type { Payouts } from './ports/payouts.ts'
 import type { Push } from './ports/push.ts'
 import type { RecordKeeper } from './ports/record.ts'
+import type { Webhook } from './ports/webhook.ts'
 import type { Venue } from './ports/venue.ts'
 
 /** The open book and all other effects of the server. Tests can override each. */
@@ -48,4 +49,5 @@ export type Context = OpenBook & {
   chain: Chain
   mail: Mail
   push: Push
+  webhook: Webhook
 }

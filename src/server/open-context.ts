@@ -31,6 +31,7 @@ import { recordedFiles } from './market/recorded-candles.ts'
 import { openMarketView } from './market/market-view.ts'
 import { smtpMail } from './notices/mail-smtp.ts'
 import { webPushes } from './notices/push-web.ts'
+import { httpsWebhooks } from './notices/webhook-https.ts'
 import type { Assistant } from './ports/assistant.ts'
 import type { Feed } from './ports/feed.ts'
 import type { Mail } from './ports/mail.ts'
@@ -100,6 +101,7 @@ export function openContext(given: ContextParts): Context {
     chain: rpcChain(config.RPC_URLS ?? {}),
     mail: openMail(config),
     push: openPush(config),
+    webhook: httpsWebhooks(),
     ...given,
   }
 }

@@ -112,6 +112,22 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     title: msg('Withdrawal protections changed'),
     text: msg('Stricter settings apply immediately, looser ones after a delay.'),
   },
+  'webhook-added': {
+    title: msg('Webhook added'),
+    text: msg('Notifications are sent to {host} from now on.'),
+  },
+  'webhook-changed': {
+    title: msg('Webhook changed'),
+    text: msg('The address, the topics or the secret of your webhook at {host} changed.'),
+  },
+  'webhook-removed': {
+    title: msg('Webhook removed'),
+    text: msg('Nothing is sent to {host} any more.'),
+  },
+  'webhook-off': {
+    title: msg('Webhook switched off'),
+    text: msg('{host} accepts no messages. Save the webhook again to switch it on.'),
+  },
   'book-differs': {
     title: msg('Balance being checked'),
     text: msg(

@@ -21,7 +21,7 @@ export type TestBrowser = { endpoint: string; p256dh: string; auth: string; end:
 export const PUSH_HOST = 'push.example'
 
 /** Connects every name to the service on loopback. */
-class LoopbackAgent extends Agent {
+export class LoopbackAgent extends Agent {
   readonly #port: number
 
   constructor(port: number) {

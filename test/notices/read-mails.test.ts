@@ -33,6 +33,7 @@ const DETAILS = {
   address: 'grüße@bücher.example',
   bot: `Бот 🤖 محمد ${'Ελένη '.repeat(300)}`,
   username: 'ada',
+  host: 'hooks.bots-receiver.com',
   amount: '1234.50',
   loss: '50.00',
   limit: '40.00',

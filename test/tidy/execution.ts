@@ -54,7 +54,7 @@ export const executionRules: Rule[] = [
 ]
 
 const SPREADS_RETRIES = new RegExp(
-  '^src/(server/(db/(listen|atomically)|market/feed-live)|' +
+  '^src/(server/(db/(listen|atomically)|market/feed-live|notices/deliver)|' +
     'app/api/(event-stream|refetcher))\\.ts$',
 )
 

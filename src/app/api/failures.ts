@@ -16,6 +16,10 @@ type OfOneScreen =
   | 'removeAuthenticator'
   | 'renewRecoveryCodes'
   | 'exportData'
+  | 'addWebhook'
+  | 'updateWebhook'
+  | 'removeWebhook'
+  | 'resendWebhook'
 
 type NameOfAction<Name extends CallName> = Name extends Reading | OfOneScreen
   ? never

@@ -28,6 +28,8 @@ test.each<[NoticeKind, boolean]>([
   ['withdrawal-pending', true],
   ['holds-released', true],
   ['bank-account-added', true],
+  ['webhook-added', true],
+  ['webhook-off', false],
   ['email-changed', true],
   ['unfrozen-by-operator', true],
   ['frozen-by-operator', false],

@@ -33,6 +33,10 @@ export const NOTICE_KINDS = {
   'bank-account-default': 'security',
   'bank-account-removed': 'security',
   'protections-changed': 'security',
+  'webhook-added': 'security',
+  'webhook-changed': 'security',
+  'webhook-removed': 'security',
+  'webhook-off': 'security',
   'withdrawal-pending': 'security',
   'holds-released': 'security',
   'frozen-by-operator': 'security',
@@ -90,6 +94,7 @@ const NOT_DISOWNABLE: readonly NoticeKind[] = [
   'account-frozen',
   'account-closed',
   'email-dead',
+  'webhook-off',
   'frozen-by-operator',
   'signed-out-by-operator',
 ]

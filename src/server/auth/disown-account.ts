@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Book, BookWrite } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { forgetPushDevices } from '#server/notices/remove-push-device.ts'
+import { forgetWebhooks } from '#server/notices/remove-webhook.ts'
 import { LINK_HOURS } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { lockWithdrawals } from '#server/withdrawal-holds.ts'
@@ -83,6 +84,7 @@ async function lockAccount(
   await endSessionsOf(tx, { userId })
   await deleteProofsOf(tx, userId)
   await forgetPushDevices(tx, userId)
+  await forgetWebhooks(tx, userId)
   await setPassword(tx, { userId, password: unusable })
   await lockWithdrawals(context, tx, userId)
   await closeAllLinks(tx, userId)

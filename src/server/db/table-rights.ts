@@ -61,6 +61,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   broken_seal: ['insert', 'update', 'delete'],
   notices: ['insert', 'update', 'delete'],
   push_subscriptions: ['insert', 'update', 'delete'],
+  webhooks: ['insert', 'update', 'delete'],
   deliveries: ['insert', 'update', 'delete'],
   notice_preferences: ['insert', 'update', 'delete'],
   notice_settings: ['insert', 'update', 'delete'],

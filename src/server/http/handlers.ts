@@ -64,6 +64,11 @@ import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { streamHelp } from '#server/help/stream-help.ts'
 import { getPrices } from '#server/market/get-prices.ts'
 import { addPushDevice } from '#server/notices/add-push-device.ts'
+import { addWebhook } from '#server/notices/add-webhook.ts'
+import { listWebhooks } from '#server/notices/list-webhooks.ts'
+import { removeWebhook } from '#server/notices/remove-webhook.ts'
+import { resendWebhook } from '#server/notices/resend-webhook.ts'
+import { updateWebhook } from '#server/notices/update-webhook.ts'
 import { getMailbox } from '#server/notices/get-mailbox.ts'
 import { getNoticeSettings } from '#server/notices/get-notice-settings.ts'
 import { removePushDevice } from '#server/notices/remove-push-device.ts'
@@ -181,6 +186,11 @@ export const handlers = {
   updateNoticeSettings,
   addPushDevice,
   removePushDevice,
+  listWebhooks,
+  addWebhook,
+  updateWebhook,
+  removeWebhook,
+  resendWebhook,
   getMailbox,
   listNotices,
   readNotices,

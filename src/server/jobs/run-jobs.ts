@@ -32,6 +32,11 @@ const JOBS: readonly Job[] = [
     everyMs: 500,
     run: (context) => deliverNotices(context, 'push'),
   },
+  {
+    name: 'deliver to webhooks',
+    everyMs: 500,
+    run: (context) => deliverNotices(context, 'webhook'),
+  },
   { name: 'run plans', everyMs: 1_000, run: runPlans },
   { name: 'report first trades', everyMs: 2_000, run: reportFirstTrades },
   { name: 'report losses', everyMs: 60_000, run: reportLosses },

@@ -55,6 +55,27 @@ export function isPublicAddress(address: string): boolean {
   return publicIpv6.check(address, 'ipv6') && !privateNetworks.check(address, 'ipv6')
 }
 
+const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+/** The characters of paths and queries. Source: RFC 3986. */
+const PATH = /^[\w\-.~%!$&'()*+,;=:@/?]*$/
+
+/**
+ * Threat: two parsers that read one text as two hosts, such as
+ * `https://127.0.0.1;.fcm.googleapis.com`. So the host is a plain name, the port is that of HTTPS,
+ * and the called URL is composed from these parts.
+ */
+export function plainAddress(text: string): { hostname: string; address: string } | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+  const isPlain =
+    protocol === 'https:' && [port, username, password, hash].every((part) => part === '')
+  const path = `${pathname}${search}`
+  return isPlain && HOST_NAME.test(hostname) && PATH.test(path)
+    ? { hostname, address: `https://${hostname}${path}` }
+    : undefined
+}
+
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },

@@ -4,7 +4,7 @@ import { assert } from '#core/assert.ts'
 /** Names the key, so that a new key can be introduced while old rows are re-encrypted. */
 const KEY_ID = 'k1'
 
-type Purpose = 'bank-accounts' | 'authenticators' | 'operators'
+type Purpose = 'bank-accounts' | 'authenticators' | 'operators' | 'webhooks'
 
 type Sealing = { userId: string; secret: string; purpose?: Purpose }
 

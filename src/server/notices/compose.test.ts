@@ -11,6 +11,7 @@ const DELIVERY: Delivery = {
   noticeId: 'one',
   address: null,
   subscription: null,
+  webhook: null,
   username: 'ada',
   language: 'en',
   pushAmounts: false,

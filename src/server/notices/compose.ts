@@ -1,5 +1,6 @@
 import { emailKey } from '#core/auth/credentials.ts'
 import { DISOWN_DAYS, type NoticeKind } from '#core/notices/notice.ts'
+import { webhookDetails, webhookType } from '#core/notices/webhook.ts'
 import { screens } from '#contract/screens.ts'
 import { moneyText } from '#words/figures.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
@@ -163,6 +164,17 @@ export function composePush({ kind, details, language, pushAmounts, noticeId }: 
       tag: noticeId,
     }),
   )
+}
+
+/** Source: Standard Webhooks 1.0.0, "Payload structure". */
+export function composeWebhook({ kind: given, details, language, createdAt }: Delivery): string {
+  const kind = given as NoticeKind
+  const { title } = inLanguage(language, () => noticeText({ kind, details }, { print: undefined }))
+  return JSON.stringify({
+    type: webhookType(kind),
+    timestamp: createdAt.toISOString(),
+    data: { ...webhookDetails(details), title },
+  })
 }
 
 /** At most 32 characters of base64url. Source: RFC 8030, 5.4. */

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { emailKey } from '#core/auth/credentials.ts'
 import { deliveryRetryMs } from '#core/notices/retry.ts'
+import { webhookRetryMs } from '#core/notices/webhook.ts'
 import type { Context } from '#server/context.ts'
 import { composeMail, composePush, topicOf } from './compose.ts'
 import {
   findDue,
+  findDueOfWebhooks,
   markSent,
   noteRefusal,
   postpone,
@@ -21,6 +23,7 @@ import { removeSubscription } from './store.ts'
 import { changeAccount } from '#server/security/account-seal.ts'
 import { writeAudit } from '#server/security/audit.ts'
 import { notify } from './notify.ts'
+import { sendWebhook } from './send-webhook.ts'
 
 /**
  * After this time another process may retry, so that no delivery is lost with a dead process. A
@@ -35,8 +38,15 @@ const ATTEMPT_MS = 600_000
  * Concurrent deliveries, each taken right before it is sent: a dead process delays no more than
  * these.
  */
-const AT_ONCE = 8
+const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 32 }
 const BATCH = 200
+
+/** Each is false for a message that can never be sent. */
+const SENDERS: Record<Channel, (context: Context, delivery: Delivery) => Promise<boolean>> = {
+  mail,
+  push,
+  webhook: sendWebhook,
+}
 
 /**
  * Any number of processes may run it. Delivery is at least once: after a crash between sending and
@@ -51,16 +61,20 @@ export async function deliverNotices(
   // Messages wait until a mail server is configured.
   if (!context[channel].send) return
   for (;;) {
-    const due = await findDue(context.sql, { channel, limit: BATCH })
+    const due = await (channel === 'webhook'
+      ? findDueOfWebhooks(context.sql, BATCH)
+      : findDue(context.sql, { channel, limit: BATCH }))
+    const lanes = AT_ONCE[channel]
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, lane) =>
+      Array.from({ length: lanes }, (_, lane) =>
         deliverEach(
           { ...context, leaseMs },
-          due.filter((_key, index) => index % AT_ONCE === lane),
+          due.filter((_key, index) => index % lanes === lane),
         ),
       ),
     )
-    if (due.length < BATCH) return
+    // Of a webhook's messages each turn has one.
+    if (due.length < (channel === 'webhook' ? 1 : BATCH)) return
   }
 }
 
@@ -78,13 +92,15 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
   try {
     const isDone = await renewing(context, {
       delivery,
-      work: delivery.channel === 'mail' ? mail(context, delivery) : push(context, delivery),
+      work: SENDERS[delivery.channel](context, delivery),
     })
     if (isDone) await markSent(sql, delivery)
     else await postpone(sql, delivery, undefined)
   } catch (error) {
     const isOurMistake = error instanceof PushRefused && error.meaning === 'our-mistake'
-    log[isOurMistake ? 'error' : 'warn'](
+    // The owner of a receiver sees its failures.
+    const others = delivery.channel === 'webhook' ? 'debug' : 'warn'
+    log[isOurMistake ? 'error' : others](
       { err: error, deliveryId: key.id, channel: delivery.channel },
       'a message was not sent; it will be tried again',
     )
@@ -94,9 +110,10 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
 }
 
 /** Wait before the next attempt, as long as the service asks for; undefined to give up. */
-function waitMs({ attempts }: Delivery, error: unknown): number | undefined {
+function waitMs({ attempts, channel }: Delivery, error: unknown): number | undefined {
   const asked = error instanceof PushRefused ? (error.retryAfterMs ?? 0) : 0
-  const planned = deliveryRetryMs(attempts)
+  const planned =
+    channel === 'webhook' ? webhookRetryMs(attempts, Math.random()) : deliveryRetryMs(attempts)
   return planned === undefined ? undefined : Math.max(planned, asked)
 }
 

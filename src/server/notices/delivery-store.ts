@@ -3,7 +3,7 @@ import { DISOWN_DAYS, type NoticeDetails } from '#core/notices/notice.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from './link.ts'
 
-export type Channel = 'mail' | 'push'
+export type Channel = 'mail' | 'push' | 'webhook'
 
 export type DeliveryKey = { userId: string; id: string }
 
@@ -16,6 +16,8 @@ export type Delivery = DeliveryKey & {
   /** Address of the message: the given one, else the user's verified one. */
   address: string | null
   subscription: { id: string; endpoint: string; p256dh: string; auth: string } | null
+  /** Null if it was removed or switched off. `secrets`: sealed, the present one first. */
+  webhook: { id: string; address: string; isFailing: boolean; secrets: string[] } | null
   username: string
   language: Language
   pushAmounts: boolean
@@ -31,6 +33,16 @@ export async function findDue(
   return sql<DeliveryKey[]>`
     select user_id, id from deliveries where state = 'waiting' and due_at <= now()
        and channel = ${channel} order by is_urgent desc, due_at limit ${limit}`
+}
+
+/** The oldest of each webhook: a slow receiver keeps no other waiting. */
+export async function findDueOfWebhooks(sql: Queries, limit: number): Promise<DeliveryKey[]> {
+  return sql<DeliveryKey[]>`
+    select user_id, id from (
+      select distinct on (user_id, webhook_id) user_id, id, due_at from deliveries
+       where state = 'waiting' and due_at <= now() and channel = 'webhook'
+       order by user_id, webhook_id, due_at) oldest
+     order by due_at limit ${limit}`
 }
 
 /**
@@ -74,10 +86,15 @@ export async function findDelivery(
            as address,
            case when s.id is not null then jsonb_build_object('id', s.id, 'endpoint', s.endpoint,
            'p256dh', s.p256dh, 'auth', s.auth) end as subscription,
+           case when w.id is not null then jsonb_build_object('id', w.id, 'address', w.address,
+           'isFailing', w.failing_since is not null, 'secrets', array_remove(array[w.secret_sealed,
+           case when w.earlier_until > now() then w.earlier_sealed end], null)) end as webhook,
            u.username, u.language, coalesce(n.push_amounts, false) as push_amounts, d.attempts,
            d.created_at
       from deliveries d join users u on u.id = d.user_id
       left join push_subscriptions s on s.user_id = d.user_id and s.id = d.subscription_id
+      left join webhooks w on w.user_id = d.user_id and w.id = d.webhook_id
+           and w.disabled_at is null
       left join notice_settings n on n.user_id = d.user_id
      where d.user_id = ${userId} and d.id = ${id}`
   return row
@@ -113,6 +130,16 @@ export async function noteRefusal(
   await sql`
     update deliveries set details = details || jsonb_build_object('refused', ${answer}::text)
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
+}
+
+/** `status`: null if there was none. */
+export async function noteAnswer(
+  sql: Queries,
+  { userId, id }: DeliveryKey,
+  status: number | null,
+): Promise<void> {
+  await sql`update deliveries set answer = ${status}::smallint where user_id = ${userId}
+    and id = ${id}`
 }
 
 /** Answers to push messages that are still waiting, or were given up within two days. */

@@ -10,6 +10,7 @@ import { publish } from '#server/events/bus.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { newRows } from '#server/db/rows.ts'
 import type { Queries } from '#server/db/statement.ts'
+import type { Channel } from './delivery-store.ts'
 import type { MailKind } from './link.ts'
 import { language } from '#words/language.ts'
 
@@ -24,8 +25,8 @@ export type NewNotice = {
 }
 
 /**
- * Writes notices in the transaction of their event, with a row of the outbox for each address and
- * browser. Three statements, however many notices.
+ * Writes notices in the transaction of their event, with a row of the outbox for each address,
+ * browser and webhook. Three statements, however many notices.
  */
 export async function notify(tx: Queries, ...notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
@@ -49,10 +50,22 @@ export async function notify(tx: Queries, ...notices: readonly NewNotice[]): Pro
 }
 
 type Row = NewNotice & { id: string; isUrgent: boolean; wants: (channel: NoticeChannel) => boolean }
-type Address = { channel: 'mail' | 'push'; address?: string; subscriptionId?: string }
+type Address = {
+  channel: Channel
+  address?: string
+  subscriptionId?: string
+  webhookId?: string
+}
 
-/** `choices`: by topic and channel. `email`: null until it is verified. */
-type Reader = { email: string | null; choices: Map<string, boolean>; subscriptionIds: Set<string> }
+/**
+ * `choices`: by topic and channel. `email`: null until it is verified. `webhooks`: their topics.
+ */
+type Reader = {
+  email: string | null
+  choices: Map<string, boolean>
+  subscriptionIds: Set<string>
+  webhooks: Map<string, readonly string[]>
+}
 
 async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map<string, Reader>> {
   const rows = await tx<
@@ -63,24 +76,31 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
       channel: string | null
       isOn: boolean | null
       subscriptionId: string | null
+      webhookTopics: string[] | null
     }[]
   >`
     select u.id as user_id, case when u.email_verified_at is not null then u.email end as email,
-           p.topic, p.channel, p.is_on, s.id as subscription_id
+           p.topic, p.channel, p.is_on, s.id as subscription_id, s.topics as webhook_topics
       from users u
       left join notice_preferences p on p.user_id = u.id
-      left join push_subscriptions s on s.user_id = u.id and s.ended_at is null
+      left join (
+        select user_id, id, null::text[] as topics from push_subscriptions where ended_at is null
+        union all select user_id, id, topics from webhooks where disabled_at is null
+      ) s on s.user_id = u.id
      where u.id = any(${[...userIds]}::uuid[])`
   const readers = new Map<string, Reader>()
-  for (const { userId, email, topic, channel, isOn, subscriptionId } of rows) {
+  for (const { userId, email, topic, channel, isOn, subscriptionId, webhookTopics } of rows) {
     const reader = readers.get(userId) ?? {
       email,
       choices: new Map<string, boolean>(),
       subscriptionIds: new Set<string>(),
+      webhooks: new Map<string, readonly string[]>(),
     }
     readers.set(userId, reader)
     if (isOn !== null) reader.choices.set(`${topic} ${channel}`, isOn)
-    if (subscriptionId !== null) reader.subscriptionIds.add(subscriptionId)
+    if (subscriptionId === null) continue
+    if (webhookTopics === null) reader.subscriptionIds.add(subscriptionId)
+    else reader.webhooks.set(subscriptionId, webhookTopics)
   }
   return readers
 }
@@ -89,14 +109,17 @@ async function findReaders(tx: Queries, userIds: readonly string[]): Promise<Map
  * The user's addresses and browsers now. Threat: with a look-up at the time of sending, a thief who
  * changes the address at once would get the owner's earlier messages.
  */
-function addressesOf({ wants, alsoTo = [] }: Row, reader: Reader | undefined): Address[] {
-  const { email = null, subscriptionIds = [] } = reader ?? {}
+function addressesOf({ kind, wants, alsoTo = [] }: Row, reader: Reader | undefined): Address[] {
+  const { email = null, subscriptionIds = [], webhooks = [] } = reader ?? {}
   const emails = new Set([...(wants('mail') && email !== null ? [email] : []), ...alsoTo])
   return [
     ...[...emails].map((address) => ({ channel: 'mail' as const, address })),
     ...(wants('push')
       ? [...subscriptionIds].map((subscriptionId) => ({ channel: 'push' as const, subscriptionId }))
       : []),
+    ...[...webhooks]
+      .filter(([, topics]) => topics.includes(NOTICE_KINDS[kind]))
+      .map(([webhookId]) => ({ channel: 'webhook' as const, webhookId })),
   ]
 }
 
@@ -128,6 +151,7 @@ async function insertDeliveries(tx: Queries, rows: readonly (Row & Address)[]): 
       is_urgent: 'boolean',
       address: ['text', ({ address }) => address],
       subscription_id: ['uuid', ({ subscriptionId }) => subscriptionId],
+      webhook_id: ['uuid', ({ webhookId }) => webhookId],
     })}`
 }
 

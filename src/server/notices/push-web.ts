@@ -2,7 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto'
 import type { Agent } from 'node:https'
 import { pushMeaning, retryAfterMs } from '#core/notices/push-answer.ts'
 import { PushRefused, type Push, type PushOutcome } from '#server/ports/push.ts'
-import { PublicAgent } from '#server/kernel/public-network.ts'
+import { plainAddress, PublicAgent } from '#server/kernel/public-network.ts'
 
 const TIMEOUT_MS = 6_000
 /** Messages are dropped after a day: the inbox has them. */
@@ -77,28 +77,12 @@ function outcomeOf({ statusCode, headers }: Answer, service: string): PushOutcom
   })
 }
 
-const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
-
-/** The characters of paths and queries. Source: RFC 3986. */
-const PATH = /^[\w\-.~%!$&'()*+,;=:@/?]*$/
-
-/**
- * Threat: two parsers that read one text as two hosts, such as
- * `https://127.0.0.1;.fcm.googleapis.com`. So the host is a plain name, the port is that of HTTPS,
- * and the called URL is composed from these parts.
- */
 function addressAt(services: readonly string[], endpoint: string): string | undefined {
-  if (!URL.canParse(endpoint)) return undefined
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(endpoint)
+  const plain = plainAddress(endpoint)
   const isOfService = services.some(
-    (service) => hostname === service || hostname.endsWith(`.${service}`),
+    (service) => plain?.hostname === service || plain?.hostname.endsWith(`.${service}`),
   )
-  const isPlain =
-    protocol === 'https:' && [port, username, password, hash].every((text) => text === '')
-  const path = `${pathname}${search}`
-  return isPlain && isOfService && HOST_NAME.test(hostname) && PATH.test(path)
-    ? `https://${hostname}${path}`
-    : undefined
+  return isOfService ? plain?.address : undefined
 }
 
 /**

@@ -174,10 +174,16 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     ['id'],
     [
       'deliveries',
-      'id channel kind details address state attempts created_at sent_at link_used_at',
+      'id channel kind details address webhook_id state attempts answer created_at sent_at ' +
+        'link_used_at',
     ],
   ),
   table('pushDevices', ['id'], ['push_subscriptions', 'id user_agent created_at ended_at']),
+  table(
+    'webhooks',
+    ['id'],
+    ['webhooks', 'id address topics created_at earlier_until failing_since disabled_at'],
+  ),
   table('noticeChoices', ['topic', 'channel'], ['notice_preferences', 'topic channel is_on']),
   table(
     'noticeSettings',

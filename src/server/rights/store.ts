@@ -64,6 +64,7 @@ export const PERSONAL = [
   'deliveries',
   'notices',
   'push_subscriptions',
+  'webhooks',
   'notice_preferences',
   'notice_settings',
   'digest_totals',

@@ -234,8 +234,8 @@ async function changeSecret(tx: Queries, { book, from, to }: Change): Promise<vo
 }
 
 /**
- * Account numbers and authenticator secrets. Recovery codes and push subscriptions depend on the
- * old secret and end.
+ * Account numbers, and secrets of authenticators and webhooks. Recovery codes and push
+ * subscriptions depend on the old secret and end.
  */
 async function encryptAgain(tx: Queries, { from, to }: Pick<Change, 'from' | 'to'>): Promise<void> {
   const accounts = await tx<
@@ -257,6 +257,16 @@ async function encryptAgain(tx: Queries, { from, to }: Pick<Change, 'from' | 'to
       purpose: 'authenticators',
     })
     await tx`update authenticators set secret_sealed = ${again} where user_id = ${userId}`
+  }
+  const webhooks = await tx<
+    { userId: string; id: string; sealed: string }[]
+  >`select user_id, id, secret_sealed as sealed from webhooks`
+  for (const { userId, id, sealed } of webhooks) {
+    const purpose = 'webhooks'
+    const text = unseal({ sealed, userId, secret: from, purpose })
+    const again = seal({ text, userId, secret: to, purpose })
+    await tx`update webhooks set secret_sealed = ${again}, earlier_sealed = null,
+       earlier_until = null where user_id = ${userId} and id = ${id}`
   }
   await tx`delete from recovery_codes`
   await tx`delete from push_subscriptions`

@@ -241,16 +241,19 @@ async function examineHoldings({ settings, now, sql }: DatabaseInput): Promise<V
 
 type Sealed = { userId: string; sealed: string }
 
-/** Tried on the newest bank account and authenticator. True if there is none. */
+/** Tried on the newest bank account, authenticator and webhook. True if there is none. */
 async function secretFits(sql: Queries, secret: string): Promise<boolean> {
   const accounts = await sql<Sealed[]>`
     select user_id, account_number_sealed as sealed from bank_accounts
      where account_number_sealed <> '' order by id desc limit 1`
   const authenticators = await sql<Sealed[]>`
     select user_id, secret_sealed as sealed from authenticators order by started_at desc limit 1`
+  const webhooks = await sql<Sealed[]>`
+    select user_id, secret_sealed as sealed from webhooks order by created_at desc limit 1`
   try {
     for (const account of accounts) unseal({ ...account, secret })
     for (const one of authenticators) unseal({ ...one, secret, purpose: 'authenticators' })
+    for (const one of webhooks) unseal({ ...one, secret, purpose: 'webhooks' })
     return true
   } catch {
     // The seal was made with another secret: the cipher reports only that it does not match.

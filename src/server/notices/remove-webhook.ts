@@ -1,0 +1,25 @@
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { tellChange } from './add-webhook.ts'
+import { readWebhooks } from './list-webhooks.ts'
+import { deleteWebhook, findWebhooks } from './webhook-store.ts'
+
+/** Messages that wait for it are given up. */
+export const removeWebhook: Handler<'removeWebhook'> = async (
+  context,
+  { userId, params: { id }, proof },
+) =>
+  context.atomically(async (tx) => {
+    const found = (await findWebhooks(tx.sql, userId)).find((webhook) => webhook.id === id)
+    if (!found) throw new Refusal('not-found')
+    await proof.spend(tx)
+    await deleteWebhook(tx.sql, { userId, id })
+    await tellChange(context, tx, { userId, id, address: found.address, change: 'removed' })
+    return readWebhooks(tx.sql, userId)
+  })
+
+/** Each may be a stranger's, and gets not even what waits for it. */
+export async function forgetWebhooks(tx: Queries, userId: string): Promise<void> {
+  await tx`delete from webhooks where user_id = ${userId}`
+}
