@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { countText } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
@@ -6,17 +6,20 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/market-text.ts'
 import { Receipt } from '#app/ui/money/receipt.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
+import { Door } from './door.tsx'
 
 export function EvidenceMethod({
   figures,
   source,
+  children,
 }: {
   figures: EvidenceFigures
   source: string | null
+  children: ReactNode
 }) {
   return (
-    <Section title={t('How it was computed')}>
+    <Door title={t('How it was computed')} note={t('Every figure can be computed again')}>
+      {children}
       <Receipt
         lines={[
           { label: t('Period'), value: `${utcDayText(figures.from)} – ${utcDayText(figures.to)}` },
@@ -51,7 +54,7 @@ export function EvidenceMethod({
             'each other.',
         )}
       </p>
-    </Section>
+    </Door>
   )
 }
 

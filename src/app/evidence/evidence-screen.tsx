@@ -3,14 +3,12 @@ import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { choiceOf, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import { countText } from '#words/figures.ts'
 import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
-import { utcDayText } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
@@ -20,7 +18,6 @@ import { NOT_LOADED, useNamesTargets } from './evidence-text.ts'
 import { ComparisonTable, MonthlyResults } from './figure-table.tsx'
 import { GuardResults } from './guard-table.tsx'
 import { HoldoutResults } from './holdout-results.tsx'
-import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 import { checkText, proofFile, proofHref } from './proof-link.tsx'
 
@@ -125,34 +122,24 @@ function EvidenceFiguresView({
 }: {
   evidence: Extract<Evidence, { state: 'figures' }>
 }) {
-  const count = countText(figures.windows)
   return (
     <div className="pb-4">
-      <div className="flex flex-wrap items-center justify-between gap-2 px-5">
-        <HypotheticalMark />
-        <span className="text-14 text-ink2">{feedLabel}</span>
-      </div>
-      {note !== null && (
-        <p className="max-w-page px-5 pt-3 text-14 text-pretty text-ink2">{note}</p>
-      )}
-      <p className="max-w-page px-5 pt-4 text-17 text-pretty text-ink2">
-        {t(
-          'We ran one bot from each of {count} start dates, the first on {day}, for 12 months. Here is how they ended, after all costs and our fee.',
-          { count, day: utcDayText(figures.from) },
-        )}
-      </p>
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
         <div className="min-w-0 lg:pb-8">
           <Levels figures={figures} />
+        </div>
+        <div className="min-w-0">
           <HoldoutResults figures={figures} />
           <GuardResults />
-        </div>
-        <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
           <MonthlyResults figures={figures} />
-          <EvidenceProofs />
-          <EvidenceMethod figures={figures} source={source} />
-          <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
+          <EvidenceMethod figures={figures} source={source}>
+            <EvidenceProofs />
+          </EvidenceMethod>
+          <p className="px-5 pt-6 text-14 text-pretty text-ink2">
+            {feedLabel}. {note}
+          </p>
+          <p className="px-5 pt-3 text-14 text-pretty text-ink2">{disclaimer}</p>
         </div>
       </div>
     </div>
@@ -164,7 +151,7 @@ function Levels({ figures }: { figures: EvidenceFigures }) {
   const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
   return (
     <>
-      <div className="px-3 pt-4">
+      <div className="px-3">
         <Tabs
           label={t('Risk level')}
           options={RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))}
@@ -183,7 +170,7 @@ function Levels({ figures }: { figures: EvidenceFigures }) {
 function EvidenceProofs() {
   const proofs = STRATEGY_KEYS.map((key) => ({ key, choice: choiceOf(key) }))
   return (
-    <div className="max-w-page px-5 pt-2">
+    <div className="pb-3">
       <p className="text-14 text-ink2">{t('Download the proof')}</p>
       <ul className="flex flex-wrap gap-x-5">
         {proofs.map(({ key, choice }) => (

@@ -2,8 +2,8 @@ import type { EvidenceFigures } from '#contract/evidence.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
+import { Door } from './door.tsx'
 import { cashNote } from './evidence-text.ts'
 
 type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
@@ -97,7 +97,7 @@ export function ComparisonTable({
   const kinds = others.filter(({ strategy }) => !(strategy === 'hold' && isHoldFree))
   const rows = [...botRows({ levels, others: kinds }), { name: t('Buy and hold'), row: buyAndHold }]
   return (
-    <Section title={t('Side by side')}>
+    <Door title={t('Side by side')} note={t('Beside buying and holding the same coins')}>
       <FigureTable caption={t('Results of 12 months')} figures={OUTCOMES} rows={rows} />
       <FigureTable
         caption={t('Risks of 12 months')}
@@ -115,7 +115,7 @@ export function ComparisonTable({
         {isHoldFree && t('Hold bots end like this too: they pay no fee on their profit.')}{' '}
         {cashNote({ cash, beatsCash: buyAndHold.beatsCash })}
       </p>
-    </Section>
+    </Door>
   )
 }
 
@@ -141,14 +141,13 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
   const rows = botRows(figures)
   const led = rows.filter(({ row }) => row.monthly.onceHigher * 2 > figures.windows).length
   return (
-    <Section title={t('Monthly or all at once')}>
+    <Door title={t('Monthly or all at once')} note={verdict({ led, all: rows.length })}>
       <p className="text-14 text-pretty text-ink2">
         {t(
           'The same money in the same periods, invested all at once or in twelve ' +
             'monthly amounts. Money that waits is cash and earns nothing.',
         )}
       </p>
-      <p className="pt-2 text-16 font-semibold text-pretty">{verdict({ led, all: rows.length })}</p>
       <FigureTable
         caption={t('Medians of 12 months')}
         head={t('Median')}
@@ -168,7 +167,7 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
             "yet. It doesn't make a bot better.",
         )}
       </p>
-    </Section>
+    </Door>
   )
 }
 

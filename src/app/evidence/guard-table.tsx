@@ -8,9 +8,9 @@ import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
-import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
+import { Door } from './door.tsx'
 import { onceComputed } from './evidence-queries.ts'
 import { otherPricesNote } from './evidence-text.ts'
 
@@ -140,38 +140,36 @@ export function GuardResults() {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <Section title={t('With a guard')}>
-      <p className="text-14 text-pretty text-ink2">
+    <Door
+      title={t('With a guard')}
+      note={t('What each guard would have changed')}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <p className="pb-3 text-14 text-pretty text-ink2">
         {t(
           'A guard sells a bot to cash after a loss, a gain or a bad day. The bot then ' +
             'also misses the rises that follow.',
         )}
       </p>
-      <Disclosure
-        summary={t('What each guard would have changed')}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        className="mt-2 border-b border-hairline"
+      <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
+        {t('Kind and risk level')}
+      </label>
+      <WholeSelect
+        id={id}
+        shown={nameOf(strategy)}
+        value={strategy}
+        onChange={(event) =>
+          setStrategy(STRATEGY_KEYS.find((key) => key === event.target.value) ?? strategy)
+        }
       >
-        <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
-          {t('Kind and risk level')}
-        </label>
-        <WholeSelect
-          id={id}
-          shown={nameOf(strategy)}
-          value={strategy}
-          onChange={(event) =>
-            setStrategy(STRATEGY_KEYS.find((key) => key === event.target.value) ?? strategy)
-          }
-        >
-          {STRATEGY_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {nameOf(key)}
-            </option>
-          ))}
-        </WholeSelect>
-        {isOpen && <GuardTable strategy={strategy} />}
-      </Disclosure>
-    </Section>
+        {STRATEGY_KEYS.map((key) => (
+          <option key={key} value={key}>
+            {nameOf(key)}
+          </option>
+        ))}
+      </WholeSelect>
+      {isOpen && <GuardTable strategy={strategy} />}
+    </Door>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { EvidenceFigures, HoldoutResult } from '#contract/evidence.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { Section } from '#app/ui/frame/section.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { figureText, percentText } from '#app/ui/money/money.tsx'
 import { withPercent } from '#words/figures.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { t, tCount } from '#words/words.ts'
+import { Door } from './door.tsx'
 
 export function HoldoutResults({
   figures: { chosenOn, holdout, costs },
@@ -13,7 +13,10 @@ export function HoldoutResults({
   figures: EvidenceFigures
 }) {
   return (
-    <Section title={t('Results on data not used to choose the rules (out of sample)')}>
+    <Door
+      title={t('On data not used to choose the rules')}
+      note={t('Other coins, and the time since then')}
+    >
       <p className="text-14 text-pretty text-ink2">
         {t(
           'The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.',
@@ -40,7 +43,7 @@ export function HoldoutResults({
             'costs and our fee. Hypothetical.',
         )}
       </p>
-    </Section>
+    </Door>
   )
 }
 

@@ -1,13 +1,19 @@
+import type { ReactNode } from 'react'
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
-import { withPercent } from '#words/figures.ts'
+import { countText, withPercent } from '#words/figures.ts'
+import { riskTitle } from '#words/strategy-names.ts'
 import { say, t, tCount } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
+import { dotsOf, HundredDots } from '#app/ui/charts/hundred-dots.tsx'
 import { Change, figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { cashNote, PAST_NOTE, useNamesTargets } from './evidence-text.ts'
+import { Door } from './door.tsx'
+import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LuckFigures } from './luck-figures.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
+import { PutIn } from './put-in.tsx'
 
 export function LevelFigures({
   level,
@@ -16,51 +22,76 @@ export function LevelFigures({
   level: LevelEvidence
   figures: EvidenceFigures
 }) {
-  const { median, worst, best, target } = level
   const namesTargets = useNamesTargets()
+  const { losingPercent, reachedPercent } = level
+  const dots = dotsOf({ losingPercent, reachedPercent: namesTargets ? reachedPercent : null })
   return (
     <>
       <div className="px-5 pt-3">
-        <p className="text-14 text-ink2">{t('Median of all 12 months')}</p>
-        <p>
-          <Change percent={median.percent} className="text-hero font-semibold tracking-[-0.02em]" />
+        <h2 className="pb-3 text-28 font-semibold tracking-[-0.01em] text-balance">
+          <Trans
+            message="Of 100 {level} bots, <loss>{count} lost money</loss> in 12 months."
+            level={riskTitle(level.riskLevel)}
+            count={dots.lost}
+            loss={inLossColor}
+          />
+        </h2>
+        <OutcomeShares level={level} namesTargets={namesTargets} dots={dots} />
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-4 text-14 text-ink2">
+          <HypotheticalMark />
+          {t('{count} start dates from {day}, after all costs and our fee', {
+            count: countText(figures.windows),
+            day: utcDayText(figures.from),
+          })}
         </p>
-        <p className="text-14 text-ink2">
+        <p className="pt-2 text-14 text-pretty text-ink2">
           {namesTargets
-            ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ` +
-              `${reachedText({ level, figures })}`
+            ? `${t('Target {from}-{to}%, not a promise: you can lose money.', level.target)} ` +
+              reachedText({ level, figures })
             : say(PAST_NOTE)}
         </p>
       </div>
+      <PutIn level={level} />
+      <h3 className="px-5 pt-8 text-20 font-semibold">{t('It depends on when you start')}</h3>
       <OutcomeTimeline level={level} figures={figures} />
-      <div className="px-5">
-        <OutcomeShares level={level} namesTargets={namesTargets} />
-        <dl
-          className={
-            'mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-3'
-          }
-        >
-          <Extreme name={t('Worst 12 months')} outcome={worst} />
-          <Extreme name={t('Best 12 months')} outcome={best} />
-        </dl>
-        <p className="mt-4 text-14 text-ink2">
-          <Trans
-            message="Largest drop from a peak on the way: {percent}"
-            percent={<Percent value={level.deepestFall} sign="never" />}
-          />
-        </p>
-        {level.beatsCash !== null && (
-          <p className="mt-2 text-14 text-pretty text-ink2">
-            <Trans
-              message="Beat cash on {percent} of start days."
-              percent={<Percent value={level.beatsCash.percent} sign="never" />}
-            />{' '}
-            {cashNote({ cash: figures.cash, beatsCash: level.beatsCash })}
-          </p>
-        )}
-      </div>
+      <div className="mx-5 mt-4 border-t border-hairline" />
       <LuckFigures luck={level.luck} starts={figures.windows} />
+      <MoreFigures level={level} figures={figures} />
     </>
+  )
+}
+
+const inLossColor = (content: ReactNode) => <span className="text-loss">{content}</span>
+
+function MoreFigures({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
+  const { worst, best, beatsCash } = level
+  return (
+    <Door
+      title={t('Best, worst and cash')}
+      note={
+        beatsCash === null
+          ? undefined
+          : t('Beat cash on {percent} of start days.', {
+              percent: percentText(beatsCash.percent, { sign: 'never' }),
+            })
+      }
+    >
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-3">
+        <Extreme name={t('Worst 12 months')} outcome={worst} />
+        <Extreme name={t('Best 12 months')} outcome={best} />
+      </dl>
+      <p className="mt-4 text-14 text-ink2">
+        <Trans
+          message="Largest drop from a peak on the way: {percent}"
+          percent={<Percent value={level.deepestFall} sign="never" />}
+        />
+      </p>
+      {beatsCash !== null && (
+        <p className="mt-2 text-14 text-pretty text-ink2">
+          {cashNote({ cash: figures.cash, beatsCash })}
+        </p>
+      )}
+    </Door>
   )
 }
 
@@ -84,51 +115,49 @@ const ALL = 10_000_000_000n
 function OutcomeShares({
   level: { losingPercent, reachedPercent, target },
   namesTargets,
+  dots,
 }: {
   level: LevelEvidence
   namesTargets: boolean
+  dots: ReturnType<typeof dotsOf>
 }) {
   const rest = unitsToDecimal(ALL - units(losingPercent), 2)
   const between = unitsToDecimal(units(rest) - units(reachedPercent), 2)
   return (
     <>
-      <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full">
-        <span className="bg-loss" style={{ width: `${losingPercent}%` }} />
-        {namesTargets && <span className="flex-1 bg-control" />}
-        <span className="bg-gain" style={{ width: `${namesTargets ? reachedPercent : rest}%` }} />
-      </div>
-      <dl className="mt-3 flex flex-col gap-1.5 text-16">
-        <Share color="before:bg-loss" name={t('lost money')} percent={losingPercent} />
+      <HundredDots dots={dots} />
+      <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-14">
+        <Share look="before:bg-loss" name={t('lost money')} percent={losingPercent} />
         {namesTargets && (
           <Share
-            color="before:bg-control"
+            look="before:rounded-full before:scale-75 before:bg-control"
             name={t('gained less than {percent}%', { percent: target.from })}
             percent={between}
           />
         )}
-        {namesTargets && (
-          <Share
-            color="before:bg-gain"
-            name={t('gained {percent}% or more', { percent: target.from })}
-            percent={reachedPercent}
-          />
-        )}
-        {!namesTargets && <Share color="before:bg-gain" name={t('lost nothing')} percent={rest} />}
+        <Share
+          look="before:rounded-full before:bg-gain"
+          name={
+            namesTargets
+              ? t('gained {percent}% or more', { percent: target.from })
+              : t('lost nothing')
+          }
+          percent={namesTargets ? reachedPercent : rest}
+        />
       </dl>
     </>
   )
 }
 
-function Share({ color, name, percent }: { color: string; name: string; percent: string }) {
+function Share({ look, name, percent }: { look: string; name: string; percent: string }) {
   return (
     <div
       className={
-        'flex flex-wrap items-baseline gap-x-2.5 before:order-1 before:size-3 before:shrink-0 ' +
-        `before:rounded-full ${color}`
+        'flex items-baseline gap-x-1.5 before:order-1 before:size-2.5 before:shrink-0 ' + look
       }
     >
-      <dt className="order-3 min-w-[min(100%,8rem)] flex-1">{name}</dt>
-      <dd className="order-2 min-w-16 text-right font-semibold">
+      <dt className="order-3">{name}</dt>
+      <dd className="order-2 font-semibold">
         <Percent value={percent} sign="never" />
       </dd>
     </div>

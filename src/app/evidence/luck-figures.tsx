@@ -4,14 +4,17 @@ import { msg, say, t } from '#words/words.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Door } from './door.tsx'
 
 export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
   return (
-    <section aria-labelledby="luck" className="px-5 pt-8">
-      <h2 id="luck" className="text-20 font-semibold">
-        {luck.isDistinguishable ? t('Probably more than luck') : t('Not distinguishable from luck')}
-      </h2>
-      <p className="pt-1 pb-3 text-16 text-pretty text-ink2">
+    <Door
+      title={t('Could it be luck?')}
+      note={
+        luck.isDistinguishable ? t('Probably more than luck') : t('Not distinguishable from luck')
+      }
+    >
+      <p className="pb-3 text-16 text-pretty text-ink2">
         {luck.isDistinguishable
           ? t('These results pass three tests of luck. The future can still be different.')
           : t(
@@ -21,7 +24,7 @@ export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
       </p>
       <Lines luck={luck} starts={starts} />
       <LuckTerms luck={luck} />
-    </section>
+    </Door>
   )
 }
 

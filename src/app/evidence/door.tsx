@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+
+/** A part of the evidence that opens at a touch, with its result in one line. */
+export function Door({
+  title,
+  note,
+  children,
+  ...rest
+}: Pick<ComponentProps<'details'>, 'onToggle'> & {
+  title: string
+  note?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <Disclosure
+      {...rest}
+      className="mx-5 border-b border-hairline"
+      size="text-17"
+      summary={
+        <span>
+          <h2>{title}</h2>
+          {note !== undefined && (
+            <span className="block text-14 font-normal text-pretty text-ink2">{note}</span>
+          )}
+        </span>
+      }
+    >
+      <div className="pb-5">{children}</div>
+    </Disclosure>
+  )
+}
