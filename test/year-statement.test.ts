@@ -8,8 +8,9 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { TaxFormat } from '#core/statement/tax-format.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import { interestByMidnight, readLives } from '#server/holdings/derived-trades.ts'
+import { readBotsInterest } from '#server/holdings/derived-trades.ts'
 import { randomFrom, SEED } from './random.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { takeStep, type Walk, type Walker } from './random-operations.ts'
 import { type Booked, readCoinTracking, readKoinly, readRotki } from './tax-tools.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
@@ -202,7 +203,7 @@ test("three tax tools parse the same rows, whose sums are the ledger's", async (
     expect(inSeconds(cointracking)).toEqual(inSeconds(koinly))
     expect(inSeconds(rotki)).toEqual(inSeconds(koinly))
     const { sql } = world.context
-    const interest = interestByMidnight(await readLives(sql, { userId: user.id }))
+    const interest = await readBotsInterest(sql, { userId: user.id })
     const paid = interest.reduce((all, one) => all + one.amount, 0n)
     interestPaid += paid
     expect(sumOf(koinly, ['interest'])).toBe(paid)
@@ -220,6 +221,23 @@ test("three tax tools parse the same rows, whose sums are the ledger's", async (
   }
   expect(interestPaid).toBeGreaterThan(0n)
   expect(trades).toBeGreaterThan(USERS * PAIRS.length * 3)
+})
+
+test('a user downloads at most 20 files for tax tools in a minute', async () => {
+  const [user] = users
+  if (!user) throw new Error('a user walked')
+  await resetThrottles(world.context.sql)
+  for (let number = 0; number < 20; number += 1) await exported(user, 'koinly')
+  const answer = await world.app.inject({
+    url: `${plainRoutes.tax}?format=koinly`,
+    headers: { cookie: user.cookie },
+  })
+  expect([answer.statusCode, answer.json()]).toMatchObject([429, { code: 'too-many-attempts' }])
+  const foreign = await world.app.inject({
+    url: `${plainRoutes.tax}?format=koinly`,
+    headers: { cookie: user.cookie, 'sec-fetch-site': 'cross-site' },
+  })
+  expect(foreign.json()).toMatchObject({ code: 'cross-site' })
 })
 
 test('the file of a year has its figures; German ones have semicolons and the mark', async () => {

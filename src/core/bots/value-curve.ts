@@ -61,6 +61,19 @@ export function valueCurve({
   })
 }
 
+/** Each owner's proceeds of closing at one time. */
+export function worthsAt({
+  owners,
+  pools,
+  seriesOf,
+  timeMs,
+}: Omit<ValueCurveInput, 'timesMs' | 'rounded'> & { timeMs: number }): Units[] {
+  const market = new Map(
+    [...pools].map(([id, past]) => [id, readerOf(past, seriesOf(past.pair))(timeMs)]),
+  )
+  return owners.map((owner) => valuationOf(owner)(timeMs, market))
+}
+
 type Moment = { mark: PoolMark | undefined; price: Units }
 
 /** Call with ascending times. */

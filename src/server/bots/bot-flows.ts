@@ -27,7 +27,11 @@ export type Holders = {
 }
 
 /** The flows that changed each bot's holdings, in chronological order. */
-export function flowsOfBots({ stays, marks, money }: Holders): FlowsOfOwner[] {
+export function flowsOfBots({
+  stays,
+  marks,
+  money,
+}: Holders): (FlowsOfOwner & { botId: string })[] {
   const times = new Map(
     marks.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]),
   )
@@ -36,6 +40,7 @@ export function flowsOfBots({ stays, marks, money }: Holders): FlowsOfOwner[] {
   return [...bots].map(([botId, own]) => {
     const inPools = (staysOf.get(botId) ?? []).flatMap((stay) => stayFlows(stay, times))
     return {
+      botId,
       flows: [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs),
       feeBps: own[0]?.feeBps ?? 0,
     }

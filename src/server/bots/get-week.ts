@@ -1,8 +1,6 @@
-import type { WeekResult } from '#contract/week.ts'
 import { gainOf } from '#core/bots/gain.ts'
-import { holdFlows } from '#core/bots/hold-flows.ts'
-import { holdWorth } from '#core/bots/hold-worth.ts'
-import { valueCurve, type FlowsOfOwner, type PoolPast } from '#core/bots/value-curve.ts'
+import { worthsAt } from '#core/bots/value-curve.ts'
+import { bestAndWorst, countTrades, heldInstead, type WeekOfBot } from '#core/bots/week.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
@@ -18,67 +16,48 @@ import {
   tradeId,
   tradesOfLives,
   type BotsTrade,
-  type Lives,
 } from '#server/holdings/derived-trades.ts'
 import { findTickers, readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
-import {
-  findBotMoney,
-  findCashFlows,
-  findPairs,
-  sumFeesSince,
-  type BotMoney,
-  type CashFlow,
-} from './store.ts'
+import { findBotMoney, findCashFlows, findPairs, sumFeesSince, type CashFlow } from './store.ts'
 
 const WEEK_MS = 7 * DAY_MS
 
 /** Ends at the last prices, like the balance, and begins at the last close before. */
 export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
   const week = await readWeek(context, userId)
-  const { fromMs, toMs, cash, lives, end } = week
-  const trades = tradesOfLives(lives).filter(({ change }) => isWithin(change.marketTime, week))
-  const flows = cash
-    .filter(({ isOutside, eventTime }) => isOutside && isWithin(eventTime, week))
-    .map(({ amount }) => amount)
-  const start = worthAtStart(context, week, [
-    { flows: cash.map(cashFlow), feeBps: 0 },
-    ...week.owners,
-  ])
-  const { amount, percent } = gainOf({ start, flows, end })
+  const { fromMs, toMs, cash, prices, fees, end } = week
+  const isWithin = (time: Date) => time.getTime() > fromMs && time.getTime() <= toMs
+  const trades = tradesOfLives(week.lives).filter(({ change }) => isWithin(change.marketTime))
+  const flows = cash.filter(({ isOutside, eventTime }) => isOutside && isWithin(eventTime))
+  const { start, bots } = worthOf(context, week)
+  const { amount, percent } = gainOf({ start, flows: flows.map((flow) => flow.amount), end })
+  const held = heldInstead(bots, {
+    fromMs,
+    seriesOf: seriesIn(context, week),
+    costs: context.costs,
+    priceOf: (pair) => prices.get(pair) ?? 0n,
+  })
+  const { best, worst } = bestAndWorst(trades)
   const firstMs = Math.min(cash[0]?.eventTime.getTime() ?? toMs, toMs)
   return {
     from: new Date(Math.max(fromMs, firstMs)).toISOString(),
     to: new Date(toMs).toISOString(),
     result: amount,
     percent,
-    trades: countsOf(trades),
+    trades: countTrades(trades.map(({ side, change: { pair } }) => ({ side, pair }))),
     tradingFees: paidText(trades.map(({ share }) => share.fee)),
-    platformFees: paidText([week.fees]),
-    ...extremesOf(trades),
-    holding: holdingOf(context, week),
+    platformFees: paidText([fees]),
+    best: best && showSale(best),
+    worst: worst && showSale(worst),
+    holding: held === undefined ? null : unitsToDecimal(floorToCents(held), 2),
   }
 }
 
-type Week = {
-  fromMs: number
-  toMs: number
-  /** The balance at `toMs`. */
-  end: Units
-  cash: readonly CashFlow[]
-  lives: Lives
-  money: readonly BotMoney[]
-  /** In the order of the bots in `money`. */
-  owners: readonly FlowsOfOwner[]
-  pools: ReadonlyMap<number, PoolPast>
-  prices: ReadonlyMap<Pair, Units>
-  /** Ours, of the week. */
-  fees: Units
-  pairsOf: ReadonlyMap<string, readonly Pair[]>
-}
+type Week = Awaited<ReturnType<typeof readWeek>>
 
 /** At one moment: a deposit or a price between two reads would look like a gain or a loss. */
-function readWeek({ sql, market }: Context, userId: string): Promise<Week> {
+function readWeek({ sql, market }: Context, userId: string) {
   return atOneMoment(sql, async (tx) => {
     const toMs = ((await readMarketTime(tx)) ?? market.now()).getTime()
     const fromMs = toMs - WEEK_MS
@@ -92,24 +71,33 @@ function readWeek({ sql, market }: Context, userId: string): Promise<Week> {
       findPairs(tx, userId),
     ])
     const prices = new Map(tickers.map(({ pair, price }) => [pair, price]))
-    return {
-      fromMs,
-      toMs,
-      end: shownTotal(balances),
-      cash,
-      lives,
-      money,
-      owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
-      pools: pastOfPools(lives.changes),
-      prices,
-      fees,
-      pairsOf,
-    }
+    return { fromMs, toMs, end: shownTotal(balances), cash, lives, money, prices, fees, pairsOf }
   })
 }
 
-function isWithin(time: Date, { fromMs, toMs }: Week): boolean {
-  return time.getTime() > fromMs && time.getTime() <= toMs
+/** The series of now: an older one would be loaded again for every other reader. */
+const seriesIn =
+  ({ candles }: Context, { toMs }: Week) =>
+  (pair: Pair) =>
+    candles.until(pair, floorHour(toMs))
+
+/** `start`: the balance when the week began. */
+function worthOf(context: Context, week: Week): { start: Units; bots: WeekOfBot[] } {
+  const { fromMs, cash, lives, money, pairsOf } = week
+  const owners = flowsOfBots({ stays: lives.stays, marks: lives.changes, money })
+  const worths = worthsAt({
+    owners: [...owners, { flows: cash.map(cashFlow), feeBps: 0 }],
+    pools: pastOfPools(lives.changes),
+    timeMs: fromMs,
+    seriesOf: seriesIn(context, week),
+  }).map(floorToCents)
+  const moneyOf = groupBy(money, ({ botId }) => botId)
+  const bots = owners.map(({ botId }, place) => ({
+    pairs: pairsOf.get(botId) ?? [],
+    worth: worths[place] ?? 0n,
+    moves: movesOf(moneyOf.get(botId) ?? []).filter(({ timeMs }) => timeMs > fromMs),
+  }))
+  return { start: worths.reduce((sum, worth) => sum + worth, 0n), bots }
 }
 
 const cashFlow = ({ eventTime, amount }: CashFlow) => ({
@@ -117,74 +105,9 @@ const cashFlow = ({ eventTime, amount }: CashFlow) => ({
   cash: amount,
 })
 
-function worthAtStart(
-  { candles }: Context,
-  { fromMs, toMs, pools }: Week,
-  owners: readonly FlowsOfOwner[],
-): Units {
-  const [start] = valueCurve({
-    owners,
-    pools,
-    timesMs: [fromMs],
-    // The series of now: an older one would be loaded again for every other reader.
-    seriesOf: (pair) => candles.until(pair, floorHour(toMs)),
-    rounded: floorToCents,
-  })
-  return start?.equity ?? 0n
-}
-
-function countsOf(trades: readonly BotsTrade[]): WeekResult['trades'] {
-  const groups = groupBy(trades, ({ side, change }) => `${side} ${change.pair}`)
-  return [...groups.values()].flatMap((group) =>
-    group[0]
-      ? [{ side: group[0].side, coin: baseOf(group[0].change.pair), count: group.length }]
-      : [],
-  )
-}
-
-function extremesOf(trades: readonly BotsTrade[]): Pick<WeekResult, 'best' | 'worst'> {
-  const sales = trades
-    .flatMap(({ profit, ...trade }) => (profit === null ? [] : [{ ...trade, profit }]))
-    .toSorted((a, b) => (a.profit < b.profit ? 1 : -1))
-    .map((sale) => ({
-      id: tradeId(sale),
-      at: sale.change.marketTime.toISOString(),
-      coin: baseOf(sale.change.pair),
-      profit: unitsToDecimal(sale.profit, 8),
-    }))
-  return { best: sales[0] ?? null, worst: sales.slice(1).at(-1) ?? null }
-}
-
-function holdingOf(context: Context, week: Week): string | null {
-  const results = [...groupBy(week.money, ({ botId }) => botId)].flatMap(
-    ([botId, money], which) =>
-      holdingOfBot(context, week, {
-        money,
-        owner: week.owners[which],
-        pairs: week.pairsOf.get(botId) ?? [],
-      }) ?? [],
-  )
-  const total = results.reduce((sum, result) => sum + result, 0n)
-  return results.length === 0 ? null : unitsToDecimal(floorToCents(total), 2)
-}
-
-type Held = { money: readonly BotMoney[]; owner: FlowsOfOwner | undefined; pairs: readonly Pair[] }
-
-/** Undefined without money in this week. */
-function holdingOfBot(
-  context: Context,
-  week: Week,
-  { money, owner, pairs }: Held,
-): Units | undefined {
-  const { fromMs, toMs, prices } = week
-  const amount = owner ? worthAtStart(context, week, [owner]) : 0n
-  const moves = [
-    ...(amount > 0n ? [{ timeMs: fromMs, amount }] : []),
-    ...movesOf(money).filter(({ timeMs }) => timeMs > fromMs),
-  ]
-  if (moves.length === 0) return undefined
-  const seriesOf = (pair: Pair) => context.candles.until(pair, floorHour(toMs))
-  const { held } = holdFlows({ pairs, seriesOf, costs: context.costs, moves })
-  const put = moves.reduce((sum, move) => sum + move.amount, 0n)
-  return holdWorth(held, (pair) => prices.get(pair) ?? 0n) - put
-}
+const showSale = (sale: BotsTrade & { profit: Units }) => ({
+  id: tradeId(sale),
+  at: sale.change.marketTime.toISOString(),
+  coin: baseOf(sale.change.pair),
+  profit: unitsToDecimal(sale.profit, 8),
+})

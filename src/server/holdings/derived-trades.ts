@@ -62,10 +62,12 @@ export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'chang
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
 /** Interest by bot and pool, oldest first in each. */
-export function interestByMidnight({
-  stays,
-  changes,
-}: Pick<Lives, 'stays' | 'changes'>): BotsInterest[] {
+export async function readBotsInterest(sql: Queries, whose: Whose): Promise<BotsInterest[]> {
+  const changes = await findChanges(sql, whose, part`('yield')`)
+  return interestByMidnight({ changes, stays: await findStays(sql, whose) })
+}
+
+function interestByMidnight({ stays, changes }: Pick<Lives, 'stays' | 'changes'>): BotsInterest[] {
   const byPool = groupBy(
     changes.filter(({ kind }) => kind === 'yield'),
     ({ pool }) => pool,

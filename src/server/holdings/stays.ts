@@ -107,13 +107,20 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
   unitsAfter: BigInt(unitsAfter),
 })
 
-/** Finds changes; those of each pool are in the order of their numbers. */
-export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
+/**
+ * Finds changes; those of each pool are in the order of their numbers. `kinds`: of those that
+ * neither begin nor end a stay.
+ */
+export async function findChanges(
+  sql: Queries,
+  whose: Whose,
+  kinds = part`('trade', 'yield')`,
+): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`
     with ${await findReach(sql, whose)}
     select ${columns}, p.pair from (
       select c.* from spans s join pool_changes c on c.pool = s.pool
-         and c.kind in ('trade', 'yield') and c.number > s.first and c.number < s.last
+         and c.kind in ${kinds} and c.number > s.first and c.number < s.last
       union all
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
       join pools p on p.id = c.pool

@@ -19,8 +19,8 @@ const POLL_MS = 10
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Undefined on routes outside of the contract. */
-    call?: CallRow
+    /** Undefined on most routes outside of the contract. */
+    call?: Pick<CallRow, 'access' | 'reads' | 'writes'>
   }
 }
 

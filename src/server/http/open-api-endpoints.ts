@@ -71,7 +71,9 @@ function plainRows(): { [Name in PlainName]: Omit<Endpoint, 'name' | 'path'> } {
       ...file,
       summary: 'All that a tax tool imports, as a file in its format',
       query: TaxExportQuery,
+      writes: true,
       answer: csv,
+      problems: ['too-many-attempts'],
     },
     myData: {
       ...file,

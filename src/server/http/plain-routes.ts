@@ -15,6 +15,7 @@ import { readUnsubscribe } from '#server/notices/link.ts'
 import { unsubscribe } from '#server/notices/update-notice-settings.ts'
 import { exportJson } from '#server/rights/export-json.ts'
 import { isTicket } from '#server/rights/export-data.ts'
+import { throttle } from '#server/security/throttle.ts'
 import { taxCsv, yearCsv } from '#server/statement/csv.ts'
 import { readStatement } from '#server/statement/get-statement.ts'
 import { statementCsv } from '#server/transactions/statement.ts'
@@ -83,10 +84,12 @@ function registerTaxFiles(app: FastifyInstance, context: Context): void {
     const text = yearCsv(read, { style: CSV_STYLES[language()], book })
     return sendFile(reply, { name: `year-${read.year}${mark}.csv`, type, parts: [text] })
   })
-  app.get(plainRoutes.tax, async (request, reply) => {
+  const call = { access: 'user', writes: true } as const
+  app.get(plainRoutes.tax, { config: { call } }, async (request, reply) => {
     const userId = await signedIn(context, request)
     const { format } = checkInput(TaxExportQuery, request.query)
-    const parts = taxCsv(context.reads, { userId, format, book })
+    await throttle(context.sql, { key: `tax:${userId}`, limit: 20, windowSeconds: 60 })
+    const parts = await taxCsv(context.reads, { userId, format, book })
     return sendFile(reply, { name: `${format}${mark}.csv`, type, parts })
   })
 }

@@ -2,8 +2,7 @@ import { inEnglish, type Sentence } from '#core/sentences.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import {
-  interestByMidnight,
-  readLives,
+  readBotsInterest,
   streamTrades,
   tradeId,
   type BotsTrade,
@@ -54,7 +53,7 @@ async function* tradesOf(sql: Queries, userId: string): AsyncGenerator<ExportedR
 
 /** Interest on the idle cash of bots, at each midnight that paid some. */
 async function* interestOf(sql: Queries, userId: string): AsyncGenerator<ExportedRow[]> {
-  const paid = interestByMidnight(await readLives(sql, { userId }))
+  const paid = await readBotsInterest(sql, { userId })
   yield paid.map(({ botId, change, amount }) => ({
     botId,
     pair: change.pair,

@@ -2,8 +2,7 @@ import { baseOf } from '#core/market/pair.ts'
 import { moneyRows, type BookRow, type TradeRow } from '#core/statement/books.ts'
 import type { Queries } from '#server/db/statement.ts'
 import {
-  interestByMidnight,
-  readLives,
+  readBotsInterest,
   streamTrades,
   tradeId,
   type BotsInterest,
@@ -14,7 +13,7 @@ import { streamMoney } from './store.ts'
 /** Money first, then interest, then trades, each oldest first, in portions. */
 export async function* streamBookRows(sql: Queries, userId: string): AsyncGenerator<BookRow[]> {
   for await (const moves of streamMoney(sql, userId)) yield moves.flatMap(moneyRows)
-  yield interestByMidnight(await readLives(sql, { userId })).map(interestRow)
+  yield (await readBotsInterest(sql, { userId })).map(interestRow)
   for await (const trades of streamTrades(sql, { userId })) yield trades.map(tradeRow)
 }
 

@@ -2,7 +2,8 @@ import type { CoinResult, YearStatement } from '#contract/statement.ts'
 import { csvCell, CSV_STYLES, csvLine, csvNumber, type CsvStyle } from '#core/csv-cell.ts'
 import { TAX_FILES, type TaxFormat } from '#core/statement/tax-format.ts'
 import { t } from '#words/words.ts'
-import type { Queries } from '#server/db/statement.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
 import type { Config } from '#server/settings/config.ts'
 import { streamBookRows } from './book-rows.ts'
 
@@ -60,15 +61,21 @@ export function yearCsv(
   ].join('')
 }
 
-/** The whole life of the account: what coins cost depends on all earlier years. */
-export async function* taxCsv(
-  sql: Queries,
+/**
+ * The whole life of the account, at one moment: what coins cost depends on all earlier years. Read
+ * before it is sent, so that a slow download keeps no connection of the database.
+ */
+export function taxCsv(
+  sql: Sql,
   { userId, format, book }: { userId: string; format: TaxFormat; book: Book },
-): AsyncGenerator<string> {
+): Promise<string[]> {
   const { head, line } = TAX_FILES[format]
   const print = (cells: readonly string[] | undefined) =>
     cells ? csvLine(cells.map(csvCell), CSV_STYLES.en) : ''
-  yield print(head.split(','))
-  for await (const rows of streamBookRows(sql, userId))
-    yield rows.map((row) => print(line(row, BOOK_NAMES[book]))).join('')
+  return atOneMoment(sql, async (tx) => {
+    const parts = [print(head.split(','))]
+    for await (const rows of streamBookRows(tx, userId))
+      parts.push(rows.map((row) => print(line(row, BOOK_NAMES[book]))).join(''))
+    return parts
+  })
 }

@@ -2,7 +2,7 @@ import { describe, onTestFinished, expect, test } from 'vitest'
 import { createWorld, type World } from '../../../test/world.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { interestByMidnight, readLives } from '#server/holdings/derived-trades.ts'
+import { readBotsInterest } from '#server/holdings/derived-trades.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readBookTotals } from '#server/ledger/sealed-rows.ts'
@@ -140,9 +140,7 @@ describe('interest on idle cash', () => {
     expect(Number(interest)).toBeCloseTo((3_000 * 0.04 * 3) / 365, 1)
     const history = await user.call('listTransactions', { query: {} })
     expect(history.items.length).toBe(tradeCount + 2)
-    const listed = interestByMidnight(
-      await readLives(world.context.sql, { userId: user.id, botId: id }),
-    )
+    const listed = await readBotsInterest(world.context.sql, { userId: user.id, botId: id })
     expect(
       listed.map(({ botId, change }) => [
         botId,
