@@ -6,9 +6,9 @@ import { observe } from './observer.ts'
 import { milliseconds, percentile, report } from './report.ts'
 
 /**
- * Five accounts flood the server with backtests and sign-ins, each from an address of its own, 110
- * and 10 at once. Another user's calls and the landing page must stay fast meanwhile. That user's
- * calls are made by a thread of their own, whose clock the flood's callbacks cannot hold up.
+ * Five accounts, each from its own address, flood the server with 110 backtests and 10 sign-ins at
+ * once. Another user's calls and the landing page must stay fast meanwhile. That user's calls are
+ * sent and timed by a separate thread, which the flood's callbacks cannot delay.
  */
 
 const FLOODERS = 5
@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
     const flooders = await Promise.all(
       each.map((index) => signUp(origin, `flooder${index}`, `10.0.1.${index}`)),
     )
-    // Signing in again and again ends a user's oldest sessions, so others do that.
+    // Signing in repeatedly ends a user's oldest sessions, so separate users do it.
     await Promise.all(each.map((index) => signUp(origin, `visitor${index}`, `10.0.1.${index}`)))
     const over = AbortSignal.timeout(FLOOD_MS)
     const counts: Counts = new Map()
@@ -105,7 +105,7 @@ async function flood(
     const what = `${answer.status} to ${path.split('/').at(-1)}`
     counts.set(what, (counts.get(what) ?? 0) + 1)
   }
-  // Signing in ends the session whose cookie is sent.
+  // Without a cookie, because signing in ends the session whose cookie is sent.
   const stranger = { ...caller, cookie: '' }
   const each = (count: number, act: () => Promise<void>) => Array.from({ length: count }, act)
   while (!over.aborted) {

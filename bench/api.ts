@@ -14,8 +14,8 @@ import { signUp } from './user.ts'
 
 /**
  * The most requested route, GET /api/auth/user with a session: the user, and every balance from the
- * ledger. Compared with a bare Fastify route with one prepared SELECT. Each server is a process of
- * its own on the same database, and the two take turns.
+ * ledger. Compared with a bare Fastify route with one prepared SELECT. Both servers are processes
+ * of their own on the same database and are measured alternately.
  */
 
 const ROUNDS = 7
@@ -66,8 +66,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * A server refuses a book with unsealed rows. With its triggers, the database would refuse a seal
- * for a row that exists.
+ * Seals the rows, because the server refuses a book with unsealed ones. Triggers are disabled,
+ * because they refuse a seal for an existing row.
  */
 async function sealRows({ sql, seals }: OpenBook): Promise<void> {
   await sql.begin('', async (tx) => {

@@ -8,8 +8,8 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { median, milliseconds, report } from './report.ts'
 
 /**
- * The speed of a backtest on one core, with fees, slippage and journal. The strategy counts
- * candles, so minutes can stand in for hours: only the speed matters here, not the results.
+ * The speed of a backtest on one core, with fees, slippage and journal. Minutes stand in for hours:
+ * the strategy counts candles, and only the speed matters here.
  */
 
 const MINUTE_MS = 60_000
@@ -39,11 +39,11 @@ export function run(): void {
 }
 
 type BacktestFigures = {
-  /** One pair, minutes. */
+  /** With one pair and minutes. */
   candlesPerSecond: number
-  /** Time for twice the candles divided by the time for once; 2 is linear. */
+  /** Time for twice the candles divided by the time for once. Linear is 2. */
   doublingRatio: number
-  /** Twelve pairs, three years of hours, strategies warmed up inside. */
+  /** Time for twelve pairs and three years of hours, including the warm-up of the strategies. */
   previewMs: number
   trades: number
   previewTrades: number
@@ -83,8 +83,8 @@ const common = {
 type Figures<Value> = { once: Value; twice: Value; preview: Value }
 
 /**
- * The three take turns, so that a busy moment of the machine affects all of them; the first round
- * is a warm-up and does not count.
+ * The three measurements alternate, so that a busy moment of the machine affects all of them. The
+ * first round is a warm-up and ignored.
  */
 function rounds({ once, twice, preview }: Figures<BacktestInput>): Figures<number>[] {
   const all = Array.from({ length: ROUNDS + 1 }, () => ({

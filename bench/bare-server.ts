@@ -3,7 +3,7 @@ import { openDatabase } from '#server/db/open.ts'
 
 /**
  * The baseline of the benches api and start: bare Fastify with one route, one prepared SELECT on
- * DATABASE_URL, and no checks at all.
+ * DATABASE_URL, and no checks.
  */
 
 const sql = await openDatabase(process.env['DATABASE_URL'] ?? '')

@@ -11,8 +11,8 @@ export type Node = { url: string; postmaster: number; dataDir: string; program: 
 const TICKS_PER_SECOND = 100
 
 /**
- * The server behind an address. Its process and its data must be on this machine, because their CPU
- * is read and they are killed.
+ * The server behind an address. Must run on this machine, because its CPU time is read and its
+ * process is killed.
  */
 export async function nodeAt(url: string): Promise<Node> {
   return withSql(url, async (sql) => {
@@ -57,7 +57,7 @@ export async function cpuOf(nodes: readonly Node[]): Promise<number> {
 
 async function statOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name before the last parenthesis may contain spaces.
+  // The process name, which ends at the last parenthesis, may contain spaces.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

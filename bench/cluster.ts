@@ -30,8 +30,8 @@ import { median, milliseconds, report, seconds, timeOf } from './report.ts'
  * The product on a Citus cluster beside the same book on one PostgreSQL: a user's calls, an hour of
  * all pools, lots of 50,000, nodes that crash in the middle of lots, and a shard that moves while
  * users are busy. CLUSTER_NODES: the addresses of the coordinator, the workers and, last, a node
- * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All of them are
- * on this machine and ask for no password. What a cluster costs is printed and not bounded.
+ * that joins at the end; CLUSTER_PLAIN: that of a PostgreSQL of the same version. All servers must
+ * be on this machine and need no password. The costs of a cluster are printed, without a limit.
  */
 
 const LOT = Number(process.env['BENCH_LOT'] ?? 50_000)
@@ -90,7 +90,7 @@ export async function run(): Promise<void> {
 
 async function createOn(url: string): Promise<string> {
   await withSql(url, async (sql) => {
-    // Each node gets its own, without the help of Citus.
+    // Each node gets its own database, created without the help of Citus.
     await sql.unsafe('set citus.enable_create_database_propagation = off')
     await sql`drop database if exists ${sql(NAME)} with (force)`
     await sql`create database ${sql(NAME)}`
@@ -191,7 +191,7 @@ async function callTimes({ sql }: Side): Promise<Times> {
   const world = await openWorld(await contextOn(sql), () => Promise.resolve())
   const times: Times = new Map()
   await world.hours(3)
-  // The lots have left both with old rows and statistics.
+  // The lots have left old rows and statistics on both sides.
   await sql`vacuum analyze`
   for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(world, times, visitor)
   await world.app.close()
@@ -324,7 +324,7 @@ async function reportLots(plain: Side, cluster: Side): Promise<void> {
 
 async function lotsOn(side: Side): Promise<Record<string, Used[]>> {
   const engine = await openEngineOn(side)
-  // A bot joins a pool that holds no coins without an order, so each pool buys coins first.
+  // A bot joins a pool without coins without an order, so each pool first buys coins.
   for (const pair of PAIRS) await planned(engine, 'trade', pair, async (run) => void (await run()))
   const used: Record<string, Used[]> = {
     'lot that joins': [],
@@ -384,9 +384,9 @@ async function planned(
 }
 
 /**
- * Kills one node after the other in the middle of lots: joins on the pairs that the other lots
- * left, then leaves. The transaction is run again, or a new engine resumes the block as after any
- * crash.
+ * Kills one node after the other in the middle of lots: first joining lots, on pairs without other
+ * lots, then leaving lots. The transaction is retried, or a new engine resumes the block as after
+ * any crash.
  */
 async function reportCrashes(cluster: Side): Promise<void> {
   let broken = 0

@@ -11,7 +11,7 @@ import { openDatabase, type Sql } from '#server/db/open.ts'
 
 /**
  * Runs `work` on an empty database of the product: a PostgreSQL in a temporary folder on a disk, or
- * a new one on BENCH_DATABASE_URL.
+ * a new database at BENCH_DATABASE_URL.
  */
 export async function withDatabase<Result>(work: Work<Result>): Promise<Result> {
   const server = process.env['BENCH_DATABASE_URL']
@@ -32,7 +32,7 @@ async function onEmbedded<Result>(work: Work<Result>): Promise<Result> {
   }
 }
 
-/** A data folder that the user that PostgreSQL runs as can enter. */
+/** A data folder that the user of the PostgreSQL process can enter. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trading-bot-bench-'))
   await chmod(folder, 0o711)
@@ -70,8 +70,8 @@ export type Population = {
   strategies: readonly StrategyKey[]
   pairsEach: number
   /**
-   * Prefix of usernames, for bots that the engine has not seen yet. If omitted, the bots are in
-   * pools that they founded.
+   * Prefix of usernames, for bots that the engine has not seen yet. If omitted, the bots have
+   * founded their pools.
    */
   newcomers?: string
 }

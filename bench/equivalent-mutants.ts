@@ -1,6 +1,6 @@
 /**
- * Changes of the rules that no test can notice, since the result stays the same. `npm run bench --
- * mutation` prints them, and names all others.
+ * Changes of the rules that no test can detect, because the results are the same. `npm run bench --
+ * mutation` reports all other undetected changes.
  */
 export const EQUIVALENT: readonly {
   file: string

@@ -76,7 +76,7 @@ async function observeServer(dataDir: string): Promise<void> {
       origin: server.url,
       headers: { origin: server.url, cookie: await signUp(server.url) },
     }
-    // The first look begins the computation.
+    // Polls: the first request starts the computation.
     const computed = async () => {
       while ((await state()) === 'computing') await delay(100)
     }

@@ -22,8 +22,8 @@ const BASKETS: { name: string; pairs: readonly Pair[] }[] = [
 ]
 
 /**
- * The share of new bots, over many starts and seeds, that trade within the first minute: the lines
- * of the table in docs/strategies.md.
+ * The share of new bots that trade within the first minute, over many starts and seeds, as the
+ * lines of the table in docs/strategies.md.
  */
 export function firstTradeTable(): string[] {
   const rows = BASKETS.map(({ name, pairs }) => [

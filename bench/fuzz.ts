@@ -14,9 +14,9 @@ import { withDatabase } from './database.ts'
 import { report } from './report.ts'
 
 /**
- * Every call with hostile input: values in every field of bodies, queries and paths, types that are
- * wrong, JSON that is broken. A third of the requests have no session. No answer may be a failure
- * of the server's, and the book must be in order afterwards. `BENCH_SEED` replays a run.
+ * Sends hostile input to every call: values in every field of bodies, queries and paths, wrong
+ * types, broken JSON. A third of the requests have no session. No answer may be a server error, and
+ * the book must reconcile afterwards. `BENCH_SEED` replays a run.
  */
 
 const REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 24_000)
@@ -161,8 +161,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * Calls that end the session of the cookie. As the user they would leave the rest of the run
- * without one, so they run as somebody else.
+ * Calls that end the session of the cookie. They run as another user, because otherwise the rest of
+ * the run would have no session.
  */
 const ENDING: ReadonlySet<RouteName> = new Set(['logout', 'login', 'signup', 'changePassword'])
 
@@ -216,5 +216,5 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-/** A lone surrogate cannot be written into an address. */
+/** Replaces lone surrogates, which cannot be written into an address. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))

@@ -8,12 +8,12 @@ import { withDatabase } from './database.ts'
 import { milliseconds, percentile, report, timeOf } from './report.ts'
 
 /**
- * Answers of the help: 600 questions one after the other, each with its throttle and, for own
- * figures, its reads of the ledger.
+ * Time of the help's answers: 600 questions one after the other, including the throttle and, for
+ * own figures, the reads of the ledger.
  */
 
 const TARGET_MS = 20
-/** Questions before the first reading, so that the code is warm. */
+/** Questions before the measurement, so that the code is warm. */
 const WARM_UP = 50
 /** Below the number that the throttle allows in a minute. */
 const QUESTIONS_PER_RESET = 20

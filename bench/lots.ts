@@ -18,9 +18,8 @@ import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 
 /**
- * A crowd of bots that joins one pool and leaves it, among ten million other sleeves: adopting the
- * sleeves, planning, and the lot itself, from its order to its settlement. Then the return of their
- * money.
+ * A crowd of bots joins one pool and leaves it, among ten million other sleeves. Measures adopting
+ * the sleeves, planning, the lot from its order to its settlement, and the return of the money.
  */
 
 const OTHERS = Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)
@@ -31,7 +30,7 @@ const ROUNDS = 5
 const PAIR: Pair = 'BTC/USDT'
 const STRATEGY: StrategyKey = 'trend-aggressive'
 
-/** The pool's strategy never changes: its target exposure is 50 %. */
+/** The target exposure of the pool's strategy is always 50 %. */
 const ASK = {
   pair: PAIR,
   price: 6_000_000_000_000n,

@@ -42,7 +42,7 @@ export function run(): void {
   )
 }
 
-/** The register's choice among the moderate family, computed again. */
+/** Recomputes the register's choice among the moderate family. */
 function checkOverfitting(candles: Candles): void {
   const recorded = readRegister().rows.findLast(
     (row) => row.kind === 'choice' && row.strategy === 'moderate',
@@ -105,7 +105,7 @@ export function luckTable(candles: Candles): string[] {
   return [...head, ...body]
 }
 
-/** The strategies are spread evenly over the markets, and follow the three presets in turn. */
+/** The strategies are spread evenly over the markets and use the three presets in turn. */
 function random(name: string, markets: readonly Candles[]): void {
   let labelled = 0
   let byDeflated = 0

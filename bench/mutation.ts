@@ -6,8 +6,8 @@ import { EQUIVALENT } from './equivalent-mutants.ts'
 import { report } from './report.ts'
 
 /**
- * The rules of core that decide about money and about who may move it. `BENCH_FOLDERS=money,auth`
- * takes some of them.
+ * Folders of core whose rules decide about money and about who may move it.
+ * `BENCH_FOLDERS=money,auth` selects some.
  */
 const FOLDERS = [
   'money',
@@ -26,9 +26,8 @@ type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
 type Survivor = { file: string; line: number; code: string; replacement: string }
 
 /**
- * Breaks the rules of core, one small change at a time, and runs the tests beside them: a change
- * that no test notices is a rule that no test states. What tests of the server or in `test` would
- * notice does not count.
+ * Breaks the rules of core, one small change at a time, and runs the tests beside them. A change
+ * that passes shows a rule without a test. Tests of the server and in `test` are not run.
  */
 export async function run(): Promise<void> {
   const tested: Mutant[] = []

@@ -30,8 +30,8 @@ const config = readConfig({
 })
 
 /**
- * A dozen at a time, at a steady pace, beginning before the last that was written: a writer does
- * not know whether its last commit arrived.
+ * Writes a dozen at a time, at a steady pace. A restarted writer repeats the last events, because
+ * it does not know whether its last commit arrived.
  */
 async function writeEvents(book: OpenBook): Promise<void> {
   const [row] = await book.sql<
@@ -52,8 +52,8 @@ async function writeEvents(book: OpenBook): Promise<void> {
 const AT_ONCE = 12
 
 /**
- * Writes its event and the notice in one transaction, as an action of the product does; here the
- * event is a row of the audit trail.
+ * Writes an event and its notice in one transaction, as an action of the product does; the event
+ * here is a row of the audit trail.
  */
 async function writeEvent({ atomically }: OpenBook, number: number): Promise<void> {
   const userId = order.users[number % order.users.length] ?? ''

@@ -9,16 +9,16 @@ import { percentile, report, seconds } from './report.ts'
 import type { NoticesOrder } from './notices-process.ts'
 
 /**
- * Notices whose processes are killed all the time: one process writes events, each in one
- * transaction with its notice, and another sends the mail to a real SMTP server. Every few seconds
- * one of them dies by SIGKILL and is started again.
+ * Notices while processes are killed: one process writes events, each in one transaction with its
+ * notice, and another sends the mail to a real SMTP server. Every few seconds one of them is killed
+ * with SIGKILL and restarted.
  */
 
 const EVENTS = Number(process.env['BENCH_EVENTS'] ?? 10_000)
 const KILLS = Number(process.env['BENCH_KILLS'] ?? 50)
 const USERS = 100
 const EVENTS_A_SECOND = 50
-/** The longest time until everything has arrived after the last event: two leases, and some. */
+/** Maximum time from the last event until everything has arrived: two leases and a margin. */
 const PATIENCE_MS = 30_000
 
 export async function run(): Promise<void> {
@@ -111,7 +111,7 @@ async function addUsers(sql: Sql): Promise<string[]> {
 
 type Kept = { kill: () => void; stop: () => Promise<void> }
 
-/** A process that is started again whenever it is killed. */
+/** A process that is restarted whenever it is killed. */
 function keepAlive(order: NoticesOrder): Kept {
   let isWanted = true
   let child: ChildProcess | undefined

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '#core/assert.ts'
 
 /**
- * Makes a user's calls, one after the other, while the server is busy, until the parent thread
+ * Sends a user's calls, one after the other, while the server is busy, until the parent thread
  * sends a message.
  */
 const CALLS = [

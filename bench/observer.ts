@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 type Observer = { origin: string; headers: Record<string, string> }
 
 /**
- * Measures a user's calls until `over`, in milliseconds, from a thread of their own whose clock
- * nothing else delays.
+ * Measures a user's calls in milliseconds until `over`, in a separate thread that nothing else
+ * delays.
  */
 export async function observe(observer: Observer, over: Promise<unknown>): Promise<number[]> {
   const worker = new Worker(new URL('./observe.ts', import.meta.url), { workerData: observer })

@@ -2,8 +2,8 @@ import { assert } from '#core/assert.ts'
 import { DAYS_A_YEAR } from '#core/luck/returns.ts'
 
 /**
- * Blocks of days that the history is cut into, an even number: 16 give 12,870 ways to split it into
- * halves.
+ * Number of blocks into which the history is cut. Must be even; 16 give 12,870 ways to split it
+ * into halves.
  */
 export const CSCV_BLOCKS = 16
 
@@ -14,8 +14,8 @@ export type Overfitting = {
    */
   probability: number
   /**
-   * Sharpe ratio a year of the best setting, in the half that chose it and in the other, on
-   * average.
+   * Mean yearly Sharpe ratio of the best setting in the half that chose it, and afterwards in the
+   * other half.
    */
   chosen: number
   afterwards: number
@@ -27,8 +27,8 @@ type Block = { days: number; sums: Float64Array; squares: Float64Array }
 /**
  * Probability of backtest overfitting by combinatorially symmetric cross-validation: Bailey,
  * Borwein, López de Prado and Zhu, "The Probability of Backtest Overfitting", Journal of
- * Computational Finance 2017 (2015 online). `trials`: the daily returns of each setting, all of the
- * same days. The first days that fill no block are left out. Throws `AssertionFailed` with fewer
+ * Computational Finance 2017 (2015 online). `trials`: the daily returns of each setting, on the
+ * same days. The first days are left out if they fill no block. Throws `AssertionFailed` with fewer
  * than two settings or two days a block.
  */
 export function overfittingOf(
@@ -64,7 +64,7 @@ export function overfittingOf(
   return { probability: fallen / splits, chosen: chosen * yearly, afterwards: afterwards * yearly }
 }
 
-/** Every choice of half of the blocks, as bits. */
+/** Every choice of half of the blocks, as a bit set. */
 function halvesOf(blocks: number): number[] {
   return Array.from({ length: 2 ** blocks }, (_, bits) => bits).filter(
     (bits) => bitsIn(bits) === blocks / 2,
@@ -92,7 +92,7 @@ function blockOf(
   }
 }
 
-/** The Sharpe ratio a day of each setting over some blocks; 0 where its returns never differ. */
+/** The daily Sharpe ratio of each setting over some blocks; 0 if its returns are all equal. */
 function sharpesOf(blocks: readonly Block[]): Float64Array {
   const days = blocks.reduce((sum, block) => sum + block.days, 0)
   const sharpes = new Float64Array(blocks[0]?.sums.length ?? 0)
@@ -110,7 +110,7 @@ function sharpesOf(blocks: readonly Block[]): Float64Array {
   return sharpes
 }
 
-/** Place of `value` among `all`, 1 for the lowest; equal ones share the mean of their places. */
+/** Rank of `value` in `all`, 1 for the lowest; equal values share the mean of their ranks. */
 function rankOf(value: number, all: Float64Array): number {
   let below = 0
   let equal = 0

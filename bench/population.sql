@@ -1,9 +1,12 @@
--- Users who paid by card and made bots that have joined their pools, set-based, consistent to the unit: `reconcile` finds no difference afterwards.
--- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn), bench.strategies (a
--- text array, in turn), bench.prefix (of their names), bench.is_new (the engine has not seen them, and their pools stay unchanged). Triggers are disabled: they would fund a million bots one by one.
+-- Users who paid by card and made bots that have joined their pools, set-based, consistent to the
+-- unit: `reconcile` finds no difference afterwards. Settings: bench.users, bench.bots, bench.pairs
+-- (a text array; each bot trades bench.pairs_each of them, in turn), bench.strategies (a text
+-- array, in turn), bench.prefix (of their names), bench.is_new (the engine has not seen them, and
+-- their pools stay unchanged). Triggers are disabled, because they would run for each of a million
+-- bots.
 set local session_replication_role = replica;
 
--- A cluster's PostgreSQL may be older than 18, which has this function.
+-- `uuidv7` for clusters whose PostgreSQL is older than 18.
 do $$ begin
   if current_setting('server_version_num')::integer < 180000 then
     create or replace function public.uuidv7() returns uuid language sql volatile as $fn$

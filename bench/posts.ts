@@ -8,9 +8,9 @@ import { withDatabase } from './database.ts'
 import { median, report } from './report.ts'
 
 /**
- * Customers' transfers per second, each of another user and in a database transaction of its own,
- * as the product posts them: a deposit, then the funding of a bot. The gain from more connections
- * shows whether users wait for each other: if they share a row, the rate falls.
+ * Customers' transfers per second, posted as in the product: each of another user and in a database
+ * transaction of its own, a deposit, then the funding of a bot. If users share a row and wait for
+ * each other, more connections lower the rate.
  */
 
 const USERS = 4_000
@@ -60,7 +60,7 @@ export async function run(): Promise<void> {
   })
 }
 
-/** Users with their accounts at zero, as sign-up leaves them. */
+/** Users with accounts at zero, as after sign-up. */
 async function addUsers(sql: Sql): Promise<string[]> {
   const ids = Array.from({ length: USERS }, newId)
   await sql`insert into users (id, username, password, first_name, last_name) select id, id::text,
@@ -73,7 +73,7 @@ async function addUsers(sql: Sql): Promise<string[]> {
   return ids
 }
 
-/** Users in turn, so that no two concurrent transfers are of the same user. */
+/** Returns the users in turn, so that no two concurrent transfers are of the same user. */
 function turns(users: readonly string[]): () => string {
   let turn = 0
   return () => users[(turn += 1) % users.length] ?? ''

@@ -13,19 +13,20 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { billsRate, FROM_MS, returnsOfMarkets, TO_MS, type Candles } from './trial-family.ts'
 
-/** A strategy that was not chosen among others. */
+/** The trial record of a strategy that was not chosen among others. */
 export const ALONE: TrialRecord = { trials: 1, variance: 0, overfitting: undefined }
 
 /**
- * Distance between the days of the exposures and the days traded. Closer exposures would know the
- * prices that they trade on: 160 days, twice the longest trend.
+ * Minimum shift between the days of the exposures and the days traded: 160 days, twice the longest
+ * trend. With a smaller shift, exposures would depend on the prices they trade at.
  */
 const APART_HOURS = 160 * 24
 
 /**
  * Daily returns of strategies without skill, each determined by its seed: a preset's exposures on
  * each pair, moved in time by a random number of hours and continued from the start of the period
- * after its end. Turnover, holding times and mean exposure are the preset's; the times are chance.
+ * after its end. Turnover, holding times and mean exposure are the preset's; the trading times are
+ * random.
  */
 export function randomStrategies(
   candles: Candles,
@@ -60,7 +61,7 @@ export function randomStrategies(
   }
 }
 
-/** A cause without text, because nobody reads the reasons here. */
+/** A cause without text, because the reasons are not shown here. */
 function unread(exposureBps: number): Cause {
   return { kind: 'hold', exposureBps }
 }
@@ -75,7 +76,7 @@ export function heldReturns(candles: Candles): number[] {
   return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: [all] })))
 }
 
-/** Above Treasury bills, as the page `/evidence` has it. */
+/** The label above Treasury bills, as on the page `/evidence`. */
 export function labelOf(
   returns: readonly number[],
   held: readonly number[],

@@ -18,7 +18,7 @@ import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 import { sawFeed } from './saw-feed.ts'
 
 /**
- * The reads of a user with 100 bots on 12 pairs each, among ten million other sleeves: balances,
+ * Time of a user's reads with 100 bots on 12 pairs each, among ten million other sleeves: balances,
  * bots, history and the export of a year in which every pool traded 60 times, and the history of
  * five such years.
  */
@@ -162,11 +162,11 @@ const RETURNS = 10_000
 
 /**
  * Each amount returned from a bot has fractions of a cent, so that its row depends on all earlier
- * ones.
+ * rows.
  */
 async function reportReturns(sql: Sql, userId: string): Promise<void> {
   await sql.begin('', async (tx) => {
-    // Triggers are disabled: the rows have no money behind them.
+    // Triggers are disabled, because no money backs these rows.
     await tx`set local session_replication_role = replica`
     await tx`
       with returned as (select uuidv7() as id, uuidv7() as transfer_id, no

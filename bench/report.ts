@@ -3,7 +3,7 @@ export type Figure = {
   name: string
   /** The measured value as printed: `9.8 s`. */
   measured: string
-  /** Comparison with a baseline in the same run; machines differ, ratios hardly do. */
+  /** Ratio to a baseline of the same run. Ratios hardly depend on the machine. */
   ratio?: string
   target?: { text: string; met: boolean }
 }
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** The smallest value that at least `share` of the values do not exceed. */
+/** The smallest value that `share` of all values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   return (
     values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ??

@@ -26,7 +26,10 @@ export function sawFeed(hours: number): Feed {
   }
 }
 
-/** Hours alternate between a new high and a fall below every channel's midline. */
+/**
+ * Number of hours that precede the run; hours alternate between a new high and a fall below every
+ * channel's midline.
+ */
 const PAST_HOURS = 5_000
 const RISE = 1_000_000n
 const FALL_PERCENT = 99n

@@ -17,8 +17,7 @@ export async function workOn(sql: Sql, table: string, work: () => Promise<void>)
 }
 
 async function countsOf(sql: Sql, table: string): Promise<Counts> {
-  // Each connection flushes its counts only now and then unless forced, so one query is sent for
-  // each connection.
+  // Connections flush their counts only now and then, so this forces each of them by a query.
   const { count } = await sql`select from pg_stat_activity where datname = current_database()`
   await Promise.all(
     Array.from({ length: count }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`),

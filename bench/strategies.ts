@@ -23,7 +23,7 @@ const series = new Map(REAL_PAIRS.map((pair) => [pair, realCandles(pair)]))
 const KINDS = [...RISK_LEVELS, 'held'] as const
 const NAMES = [...RISK_LEVELS, 'buy and hold']
 
-/** A line for each pair, and for all of them at the costs of each exchange. */
+/** A line for each pair, then for all pairs together at the costs of each exchange. */
 export function outcomeTable(): string[] {
   const venues = ['binance', 'kraken', 'coinbase'] as const
   return [

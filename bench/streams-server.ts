@@ -12,19 +12,19 @@ import { wireText } from '#server/events/wire-text.ts'
 import { median } from './report.ts'
 
 /**
- * The bench's web process: the product's streams behind a bare HTTP server, so that the CPU is
- * theirs alone. Answers its parent's questions.
+ * The bench's web process: the product's streams behind a bare HTTP server, so that only the
+ * streams use its CPU. Answers requests of its parent process.
  */
 
 /**
- * A minute of them. V8 compiles during the first ones and collects once what opening the streams
- * left behind, up to half the CPU of the first six.
+ * A minute of events. During the first six, compilation and one garbage collection after opening
+ * the streams take up to half the CPU.
  */
 const PRICE_EVENTS = 30
 const FIRST_EVENTS = 6
 /**
- * Half the time between two events with prices, in which a bare write fits; a little more than the
- * hub's pace, so that no event is delayed by it.
+ * Half the time between two price events; a bare write is measured in between. Longer than half the
+ * hub's pace, so that the hub delays no event.
  */
 const HALF_PACE_MS = 1_010
 const STRANGERS_EVENTS = 100_000
@@ -129,9 +129,9 @@ async function measure(): Promise<StreamFigures> {
 }
 
 /**
- * Events, and between them the same bytes written to the same sockets without anything of ours:
- * what the machine and Node take in any case. They take turns, so that both meet the same caches,
- * compiled code and neighbors. All CPU of the process counts as that of one or the other.
+ * Alternates price events with bare writes of the same bytes to the same sockets, which cost what
+ * the machine and Node need in any case. By alternating, both have the same caches, compiled code
+ * and load on the machine. All CPU of the process is attributed to one or the other.
  */
 async function measurePrices(
   prices: Prices[],

@@ -6,8 +6,8 @@ import { report } from './report.ts'
 import type { StreamFigures } from './streams-server.ts'
 
 /**
- * Open browsers on one web process: the cost of an event with prices, and of an event of somebody
- * who is elsewhere. BENCH_STREAMS browsers, which read what they are sent and do nothing with it.
+ * The cost of events on one web process with BENCH_STREAMS open browsers, which read and discard
+ * them: an event with prices, and an event of a user without a stream here.
  */
 
 const STREAMS = Number(process.env['BENCH_STREAMS'] ?? 4_000)

@@ -10,7 +10,7 @@ import { SITE } from '../test/takeover/thief.ts'
 import type { Scene } from '../test/takeover/scene.ts'
 import { signUp } from '../test/world.ts'
 
-/** A call to the server. `address`: the thief's; undefined for the owner's own. */
+/** A call to the server. `address`: the thief's; undefined for a call of the owner. */
 export type Called = { address: string | undefined; beganMs: number; endedMs: number }
 
 /**
@@ -102,7 +102,7 @@ type Sent = {
   remoteAddress?: string
 }
 
-/** Like `inject` of the server, over HTTP and as a proxy passes it on. */
+/** Like `inject` of the server, but over HTTP and through a proxy's headers. */
 function injectOver(base: string, calls: Called[]) {
   return async ({
     method = 'GET',

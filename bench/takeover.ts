@@ -16,9 +16,9 @@ import { percentile, report, seconds, type Figure } from './report.ts'
 import { serve, type Served } from './takeover-server.ts'
 
 /**
- * Takes over accounts with what can be stolen, in random orders of calls, and counts what left
- * within 24 hours; then from the machine of an operator; then on a server of its own, and measures
- * when the owner gets the message.
+ * Takes over accounts with stolen secrets, by calls in random order, and counts the money that
+ * leaves within 24 hours. Repeats it from the machine of an operator, then on a server of its own,
+ * where it measures when the owner gets the message.
  */
 
 const TAKEOVERS = Number(process.env['BENCH_TAKEOVERS'] ?? 10_000)
@@ -36,8 +36,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * Lives with an owner who presses 'This was not me', by their test: it prints the figures and fails
- * as the suite's does.
+ * Runs the test in which the owner presses 'This was not me'. Prints its figures, and fails if it
+ * does.
  */
 function live(): void {
   const root = resolve(import.meta.dirname, '..')
@@ -117,7 +117,8 @@ async function takeOver(scene: Scene): Promise<void> {
 }
 
 /**
- * Each batch for the bank checks the seals of the whole book, so a new book begins after this many.
+ * Takeovers per book: a new book is started because each bank batch checks the seals of the whole
+ * book.
  */
 const INSIDERS_A_BOOK = 100
 
@@ -196,12 +197,12 @@ function timesOf(messages: readonly Message[]): string {
 
 type Message = { kind: string; waitMs: number }
 
-/** Written by jobs, in whichever call they happen to fall. */
+/** Kinds of notices that jobs write, possibly during an unrelated call. */
 const BY_JOBS = ['withdrawal-approved', 'withdrawal-submitted', 'withdrawal-paid']
 
 /**
- * Messages about changes by thieves; each belongs to the call that wrote its notice. A message that
- * never arrived has an infinite delay.
+ * Messages about changes by thieves, each with the call that wrote its notice. A message that never
+ * arrived has an infinite delay.
  */
 async function findMessages({ sql, calls, arrivals }: Served): Promise<Message[]> {
   const rows = await sql<{ id: string; username: string; kind: string; createdAt: Date }[]>`

@@ -15,10 +15,10 @@ import { sawFeed } from './saw-feed.ts'
 import { workOn } from './statements.ts'
 
 /**
- * The engine's whole hour: twelve candles close at once, every strategy decides, and the pools
- * trade: planned, filled, settled, booked. On the worst possible market: each close reverses every
- * trend, so all 36 pools that follow trends change in every hour, beside 48 that hold or balance.
- * Among one and ten million sleeves.
+ * A whole hour of the engine: twelve candles close at once, every strategy decides, and the pools'
+ * trades are planned, filled, settled and booked. On the worst possible market: each close reverses
+ * every trend, so all 36 trend pools change in every hour, beside 48 hold and balanced pools. With
+ * one and with ten million sleeves.
  */
 
 const SLEEVES = [1_000_000, Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)] as const

@@ -21,17 +21,20 @@ import type { Setting, TriedOn } from '#server/evidence/trial-register.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
 /**
- * The period of docs/strategies.md, on which the presets were chosen. The year before it warms up
- * every ladder.
+ * The period of docs/strategies.md, on which the presets were chosen. The year before warms up the
+ * strategies.
  */
 export const FROM_MS = Date.UTC(2021, 8, 20)
 export const TO_MS = Date.UTC(2025, 8, 20)
-/** The candles end within the last day of it. The register's Sharpe ratios are of whole days. */
+/**
+ * Whole days only, as in the register's Sharpe ratios: the candles end within the last day of the
+ * period.
+ */
 const WHOLE_DAYS = (TO_MS - FROM_MS) / DAY_MS - 1
 
 /**
- * Eight ladders between 5 and 160 days, the range of the trial; which seven of them it used is not
- * recorded.
+ * Ladders between 5 and 160 days, the range of the trial. The trial used seven of these eight;
+ * which ones is not recorded.
  */
 const LADDERS = [
   [5, 10, 20, 40],
@@ -45,7 +48,7 @@ const LADDERS = [
 ]
 const HALF_LIVES = [3, 10, 20, 60]
 const STOPS = ['middle', 'low'] as const
-/** The ends of the range of bands that was tried; the preset's own lies between. */
+/** The smallest and the largest band tried, in points; the preset's own lies between. */
 const BANDS = [2, 15]
 
 export type Candles = readonly { pair: Pair; series: CandleSeries }[]
@@ -131,7 +134,7 @@ export function billsRate(): number {
   )
 }
 
-/** `strategy` decides where a market brings no decisions. */
+/** `strategy`: decides for markets without decisions. */
 export function returnsOfMarkets(
   markets: readonly BacktestMarket[],
   strategy: StrategyKey = 'trend-moderate',
@@ -147,12 +150,12 @@ export function returnsOfMarkets(
   return dailyReturns(backtest({ ...period, strategy, markets }).daily)
 }
 
-/** The Sharpe ratio as the register states it: four decimals, from whole days, with cash at 0. */
+/** The Sharpe ratio as in the register: four decimals, from whole days, with cash at 0. */
 export function sharpeOf(returns: readonly number[]): number {
   return rounded(yearlySharpe(momentsOf(returns.slice(0, WHOLE_DAYS))))
 }
 
-/** The choice of one setting out of those with these returns, as the register states it. */
+/** The choice of the best setting by these returns, as in the register. */
 export function choiceAmong(returns: readonly (readonly number[])[]): {
   settings: number
   overfitting: number

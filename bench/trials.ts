@@ -24,13 +24,13 @@ import {
 
 /**
  * Computes every setting of the presets' families, compares it with the register of trials and adds
- * the rows that are missing: `npm run bench -- trials`. Rows are only added; a row that no longer
- * follows from the code is named, and the command fails.
+ * the rows that are missing: `npm run bench -- trials`. Rows are only added. If the code no longer
+ * generates a row, the command reports it and fails.
  */
 
 /**
- * Tried and rejected before there was a register, in code that was not kept (docs/strategies.md):
- * they count as trials.
+ * Drawdown budgets that count as trials: they were tried and rejected before there was a register,
+ * in code that no longer exists (docs/strategies.md).
  */
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 0.4]
 
@@ -70,7 +70,7 @@ export function run(): void {
   )
 }
 
-/** The subject of a row, apart from its figures. */
+/** The fields that identify a row, without its figures. */
 function subjectOf(row: RegisterRow): unknown {
   if (row.kind === 'learned-trial' || row.kind === 'learned-choice') return row
   return row.kind === 'choice'
@@ -116,7 +116,7 @@ function rowsOf(strategy: RiskLevel): RegisterRow[] {
   ]
 }
 
-/** Parts and band were chosen by argument, and no other was tried. */
+/** Part and band were chosen by reasoning; no others were tried. */
 function balancedRow(riskLevel: RiskLevel): RegisterRow {
   const strategy = `balanced-${riskLevel}` as const
   const sharpe = sharpeOf(returnsOfMarkets(candles, strategy))

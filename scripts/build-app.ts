@@ -3,8 +3,8 @@ import { buildApp } from '#server/pages/build-app.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
 /**
- * Builds the app before the first start does, for an image whose files are read-only: `npm run
- * build`.
+ * `npm run build`: builds the app in advance, for an image with read-only files. Otherwise the
+ * first start builds it.
  */
 try {
   await buildApp({ root: join(import.meta.dirname, '..'), log: { info: console.log } })

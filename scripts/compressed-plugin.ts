@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const compress = promisify(brotliCompress)
 
-/** Text files; pictures and fonts are compressed already. */
+/** Extensions of text files; pictures and fonts are compressed already. */
 const TEXT = /\.(js|css|html|svg|webmanifest)$/
 
 /**

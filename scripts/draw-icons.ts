@@ -10,7 +10,7 @@ import { launchBrowser } from '../test/browser/chromium.ts'
 /**
  * Draws the app's icons from its brand into public/: `node scripts/draw-icons.ts`. A launcher may
  * crop a maskable icon to any shape around its middle 80 percent, and iOS rounds the corners
- * itself, so those two fill their square.
+ * itself, so these two icons fill their square.
  */
 const PUBLIC = join(import.meta.dirname, '../public')
 const ACCENT = '#2438D6'
@@ -53,7 +53,7 @@ async function draw(): Promise<void> {
   }
 }
 
-/** The drawing of the brand's component, with literal colors. */
+/** The drawing of the brand component, with colors as literals. */
 async function brandMark(): Promise<string> {
   const server = await createServer({
     root: join(PUBLIC, '..'),

@@ -80,7 +80,7 @@ const HEAD = `import { drawnIcon } from './drawn-icon.ts'
 // Lines of lucide.dev under the ISC license, written by \`npm run icons\`.
 `
 
-/** The text of \`src/app/ui/frame/icons.ts\`: each icon as one line that a pen draws. */
+/** The text of \`src/app/ui/frame/icons.ts\`: each icon as a single path. */
 export function iconsText(): string {
   return (
     HEAD +
@@ -111,11 +111,11 @@ function attributesOf(text: string): (name: string) => string {
   return (name) => all.get(name) ?? '0'
 }
 
-/** A shape of SVG as the part of a path, which begins at an absolute place. */
+/** An SVG shape as part of a path. Starts at an absolute position, whatever precedes it. */
 function pathOf(shape: string, at: (name: string) => string): string {
   const number = (name: string) => Number(at(name))
   if (shape === 'path')
-    // The first two numbers after an `m` are a place, all others steps.
+    // The first two numbers after an `m` become an absolute position; the others stay relative.
     return at('d').replace(
       /^m\s*(-?[\d.]+)[\s,]*(-?[\d.]+)(\s*-?[\d.])?/,
       (_all, x, y, more = '') => `M${x} ${y}${more && 'l'}${more.trim()}`,

@@ -5,7 +5,7 @@ import { build, type InlineConfig, type Plugin } from 'vite'
 /** The app bundled into one file, with which the server renders pages. */
 const PRERENDER = 'src/app/prerender.tsx'
 
-/** The inline script of these pages. */
+/** The inline script of the rendered pages. */
 const PAGE_SCRIPT = 'src/app/page-script.ts'
 
 /** Writes `prerender.js` and `page-script.js`, which only the server reads. */

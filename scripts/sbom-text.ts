@@ -18,8 +18,8 @@ export type Lock = { name: string; version: string; packages: Record<string, Loc
 const FOLDER = 'node_modules/'
 
 /**
- * A CycloneDX 1.6 list of every package in the lock file. It depends on the lock file alone, so the
- * same lock file makes the same list.
+ * A CycloneDX 1.6 list of every package in the lock file. It depends only on the lock file, so the
+ * same lock file gives the same list.
  */
 export function sbomOf({ name, version, packages }: Lock): object {
   const places = Object.keys(packages)
@@ -68,8 +68,8 @@ function hashesOf(integrity: string): object[] {
 }
 
 /**
- * Where Node finds what a package needs: beside it, or beside a folder above it. Optional packages
- * may be missing.
+ * The packages that a package needs, where Node finds them: in its own node_modules or in one
+ * further up. Optional packages may be missing.
  */
 function neededBy(place: string, packages: Lock['packages']): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {}

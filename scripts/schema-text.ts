@@ -9,8 +9,8 @@ const HEAD = [
 ].join('')
 
 /**
- * Everything that migrations define in a database, in an executable order: functions, tables as
- * they were created, views.
+ * Everything that migrations define in a database, in an executable order: functions, tables in
+ * order of creation, views.
  */
 export async function schemaText(sql: Sql): Promise<string> {
   const functions = await sql<{ text: string }[]>`

@@ -10,9 +10,9 @@ const PAGE_FILES = ['theme.js']
 
 /**
  * Writes `sw.js`: the worker with the list of the files that it caches. The shell is the page and
- * what it needs to start (scripts, styles, preloaded font); the rest are the screens, fetched while
- * the app is idle, and the words of a language that somebody reads here. The build's name changes
- * with any byte of the app.
+ * the files it needs to start (scripts, styles, preloaded font). The rest are the screens, fetched
+ * while the app is idle, and the catalogs of the languages in use on the device. The name of the
+ * build changes with any byte of the app.
  */
 export function serviceWorker(): Plugin {
   let root = ''
@@ -79,7 +79,7 @@ function describe(bundle: Rolldown.OutputBundle, pageFiles: readonly PageFile[])
 
 const addressOf = (name: string) => `/${name}`
 
-/** The language whose catalog a file holds: 'de' for the one with `src/words/de.json`. */
+/** The language of a catalog file: 'de' for the one with `src/words/de.json`. */
 function languageOf(
   file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined,
 ): string | undefined {
@@ -89,7 +89,7 @@ function languageOf(
     .find((found) => found !== undefined)
 }
 
-/** The files that the page names, and those that its entry imports, with their styles. */
+/** The files in the page's HTML, and those that its entry imports, with their styles. */
 function shellOf(
   bundle: Rolldown.OutputBundle,
   files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[],

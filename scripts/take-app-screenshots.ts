@@ -8,8 +8,8 @@ import { TEST_CARD } from '../test/world.ts'
 
 /**
  * Takes the screenshots that a browser shows before it installs the app, and the landing page's
- * picture in each language, into public/screenshots: `node scripts/take-app-screenshots.ts`, or
- * with names, such as `landing-de`, only these.
+ * picture in each language, into public/screenshots: `node scripts/take-app-screenshots.ts
+ * [NAME…]`, with names such as `landing-de`.
  */
 const FOLDER = join(import.meta.dirname, '../public/screenshots')
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
@@ -23,7 +23,7 @@ const WIDE: Shot = { ...DESKTOP.viewport, scale: 1, quality: 82 }
  */
 const ON_LANDING: Shot = { width: 390, height: 724, scale: 560 / 390, quality: 60 }
 
-/** A market that is the same each time, fast enough that the balance has a curve. */
+/** A reproducible market, fast enough that the balance has a curve. */
 const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '36000', MARKET_SEED: '3', LOG_LEVEL: 'warn' }
 const MARKET_TIME_MS = 45_000
 
@@ -117,7 +117,7 @@ async function moveIn(browser: Browser, url: string) {
   return { cookies: await context.cookies(), botId: made[0]?.['id'] ?? '' }
 }
 
-/** Takes the same account in both themes, moments apart. */
+/** Captures the same account in both themes, right after each other. */
 async function saveForLanding(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -131,7 +131,7 @@ async function save(page: Page, name: string, shot: Shot): Promise<void> {
   await page.context().close()
 }
 
-/** Saves WebP, which Playwright's own screenshots do not offer. */
+/** Saves WebP, which Playwright's own screenshots do not support. */
 async function capture(
   page: Page,
   name: string,

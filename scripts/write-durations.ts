@@ -2,8 +2,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * Writes test/durations.json, the files that `npm test` leaves to `npm run test:long`, with their
- * seconds, from the reports that `.ci/run` left in test/output: `npm run durations`.
+ * `npm run durations`: writes test/durations.json, the slow test files with their seconds, which
+ * `npm test` leaves to `npm run test:long`. Reads the reports of `.ci/run` in test/output.
  */
 
 const ROOT = join(import.meta.dirname, '..')

@@ -6,9 +6,9 @@ import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { evidenceText } from './evidence-text.ts'
 
 /**
- * Writes data/evidence/shipped.json, the evidence of the candles that come with the product, and
- * data/models, the range models learned from them with their scores: `npm run evidence`, after a
- * change of them or of the rules.
+ * `npm run evidence`: writes data/evidence/shipped.json, the evidence of the shipped candles, and
+ * data/models, the range models trained on them with their scores. Needed after a change of the
+ * candles or of the rules.
  */
 
 writeFileSync(SHIPPED_EVIDENCE, evidenceText())

@@ -11,7 +11,7 @@ const [source, target] = process.argv.slice(2)
 if (source === undefined) throw new Error('Name a text with one password in each line.')
 
 const FOLDER = join(import.meta.dirname, '../src/server/auth')
-/** Shorter ones are refused anyway. */
+/** Shorter passwords are refused by their length. */
 const SHORTEST = 6
 const MOST_COMMON = 3_000
 
@@ -19,7 +19,7 @@ const lines = readFileSync(source, 'utf8').split(/\r?\n/)
 const passwords = new Set(lines.map(passwordKey).filter((password) => password.length >= SHORTEST))
 writeFileSync(target ?? join(FOLDER, 'breached-passwords.filter'), makeFilter(passwords))
 if (target === undefined) {
-  // Words of this trade, and of other languages, that the list has too far down.
+  // Further words to refuse, of this trade and of other languages: the list has them too far down.
   const own = readFileSync(join(FOLDER, 'common-passwords.txt'), 'utf8')
     .trimEnd()
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes the list of all packages, with their hashes and licences, for whoever
- * checks them against known weaknesses.
+ * `npm run sbom`: writes the list of all packages, with their hashes and licences, to be checked
+ * against known vulnerabilities.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,8 +3,8 @@ import { messagesOf } from '../test/tidy/catalog.ts'
 import { readSources } from '../test/tidy/source.ts'
 
 /**
- * Lists every message of the product in each catalog, and drops those that are gone: `npm run
- * words`. A new message has no translation yet.
+ * `npm run words`: adds new messages of the product to each catalog, without a translation, and
+ * removes those no longer used.
  */
 
 const file = new URL('../src/words/de.json', import.meta.url)

@@ -24,7 +24,7 @@ export const length = (
 
 export const Password = length(LENGTHS.password, z.string(PROBLEMS.required.message))
 
-/** Six digits of an authenticator app, or a recovery code. */
+/** A six-digit code of an authenticator app, or a recovery code. */
 export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(
   40,
   PROBLEMS['wrong-code'].message,
@@ -33,7 +33,7 @@ export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(
 const EmailText = atMost(LONGEST_EMAIL, TypedText)
 const Email = EmailText.pipe(z.email(PROBLEMS['email-invalid'].message))
 
-/** `code`: required with a second factor. */
+/** `code`: required if the user has a second factor. */
 export const LoginRequest = z.strictObject({
   username: length(LENGTHS.username, TypedText),
   password: Password,
@@ -53,7 +53,7 @@ export const UpdateUserRequest = z.strictObject({
   lastName: SignupRequest.shape.lastName,
 })
 
-/** `currentPassword` proves that the sender is the owner. */
+/** `currentPassword` shows that the sender is the owner. */
 export const ChangePasswordRequest = z.strictObject({
   currentPassword: Password,
   newPassword: Password,
@@ -67,13 +67,13 @@ const Token = z.string().max(200)
 export const LinkRequest = z.strictObject({ token: Token })
 
 /**
- * Changes that 'This was not me' would undo now. Addresses are shortened: the holder of a link may
- * be a stranger.
+ * Changes that 'This was not me' would undo now. Addresses are shortened, because the holder of the
+ * link may be a stranger.
  */
 export const DisownPreview = z.strictObject({
-  /** The account returns to its state before then. */
+  /** The account returns to its state before this time. */
   since: Timestamp,
-  /** Receives the link for a new password; null without a verified address. */
+  /** The address that receives the link for a new password; null without a verified address. */
   address: z.string().nullable(),
   /** The present address, if different. */
   otherAddress: z.string().nullable(),
@@ -135,7 +135,7 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
-/** Serves the copy for five minutes, to this session only. */
+/** `path` serves the copy for five minutes, to this session only. */
 export const DataExport = z.strictObject({ path: z.string() })
 
 export const Closing = z.strictObject({ obstacles: z.array(z.enum(OBSTACLES)), cash: Usd })

@@ -33,7 +33,7 @@ const wholeNumber = ({ least, most }: { least: number; most: number }, sentence:
 const guardNumber = (field: GuardField) =>
   wholeNumber(GUARD_LIMITS[field], GUARD_SENTENCES[field]).nullable().default(null)
 
-/** Counted from the money put in or from the bot's best. */
+/** The loss is measured from the money put in or from the bot's best worth. */
 const StopLossFrom = z.enum(['invested', 'best'])
 
 /** Null or missing: no guard. */
@@ -49,8 +49,8 @@ const GuardsInput = z
   .nullish()
 
 /**
- * A sum per week or month of market time. `takeAbove`: the bot's worth above which money returns to
- * the balance instead.
+ * A sum to add per week or month of market time. `takeAbove`: worth of the bot above which the
+ * excess returns to the balance instead.
  */
 const PlanFields = z.strictObject({
   amount: InvestmentInput,
@@ -59,8 +59,8 @@ const PlanFields = z.strictObject({
 })
 
 /**
- * `starts`: adds the first sum now or a period later; 'next' keeps the dates if the period is the
- * same.
+ * `starts`: whether the first sum is added now or a period later; 'next' keeps the dates if the
+ * period is unchanged.
  */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
@@ -68,12 +68,12 @@ export type SetPlanRequest = z.input<typeof SetPlanRequest>
 export const CreateBotRequest = z.strictObject({
   name: TypedText.max(200),
   strategy: StrategySchema.default('trend'),
-  /** Defaults to 'moderate'; for a bot that holds to 'aggressive', its only level. */
+  /** Default: 'moderate'; for hold bots 'aggressive', their only level. */
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: PairsInput,
   investmentAmount: InvestmentInput,
   guards: GuardsInput,
-  /** Begins one period later. */
+  /** The plan's first run is one period later. */
   plan: PlanFields.optional(),
 })
 
@@ -82,7 +82,7 @@ export const UpdateBotRequest = z.strictObject({
   name: TypedText.max(200).optional(),
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: PairsInput.optional(),
-  /** Null removes the present ones. */
+  /** Null removes the present guards. */
   guards: GuardsInput,
 })
 
@@ -111,7 +111,7 @@ export type GuardLevels = z.infer<typeof GuardLevels>
 
 const GuardStop = z.strictObject({
   guard: z.enum(GUARD_NAMES),
-  /** Change of the bot's worth that reached the guard. */
+  /** Change of the bot's worth when the guard was reached. */
   percent: Percent,
   /** Market time. */
   at: Timestamp,
@@ -121,13 +121,16 @@ const GuardStop = z.strictObject({
 })
 export type GuardStop = z.infer<typeof GuardStop>
 
-/** `nextAt`: market time; waits while the bot is paused or moves money. */
+/**
+ * `nextAt`: market time. Passes without a run while the bot is paused or moves money; the plan then
+ * waits.
+ */
 export const SavingsPlan = z.strictObject({
   amount: Usd,
   every: z.enum(PLAN_PERIODS),
   takeAbove: Usd.nullable(),
   nextAt: Timestamp,
-  /** The last run added nothing, for lack of balance. */
+  /** Whether the last run added nothing for lack of balance. */
   isShort: z.boolean(),
 })
 export type SavingsPlan = z.infer<typeof SavingsPlan>
@@ -146,20 +149,20 @@ export const Bot = z.strictObject({
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
-   * A sentence: the nearest price at which an active bot changes something, or what it waits for.
-   * Null if its status says all.
+   * A sentence: the nearest price at which an active bot changes something, or the reason why it
+   * waits. Null if the status says enough.
    */
   doing: z.string().nullable(),
   waitingPairs: z.array(WaitingPair),
-  /** Share being taken out; null once its money has reached the balance. */
+  /** Percentage being taken out; null once the money has reached the balance. */
   takingOutPercent: z.number().nullable(),
   /** True while money moves to a new risk level or pairs; both are already shown as new. */
   isChanging: z.boolean(),
-  /** At the last price, less `closingFee`, before the cost of selling `coins`. */
+  /** At the last price, minus `closingFee`, before the cost of selling `coins`. */
   equity: Usd,
   /** Platform fee of closing now; 0.00 without a profit. */
   closingFee: Usd,
-  /** Own coins and its part of pools', at the last price. */
+  /** The bot's own coins and its part of pools' coins, at the last price. */
   coins: Usd,
   /** Platform fee on profit taken out, fixed at the bot's creation. */
   feeBps: z.int(),
@@ -176,12 +179,12 @@ export const Bot = z.strictObject({
 })
 export type Bot = z.infer<typeof Bot>
 
-/** The next close has to pass `price`; then `percent` is invested. */
+/** `percent` is invested once the close of an hour passes `price`. */
 const NextMove = z.strictObject({ price: Decimal, percent: z.int() })
 
 /** See `NextStep` of `core/strategy/next-change.ts`. */
 export const NextStep = z.strictObject({
-  /** The full hour of the last decision, which may have changed nothing. */
+  /** The full hour of the last decision, even if that changed nothing. */
   lookedAt: Timestamp,
   trends: z.array(z.strictObject({ days: z.number(), isUp: z.boolean() })),
   percent: z.int(),
@@ -193,7 +196,7 @@ export type NextStep = z.infer<typeof NextStep>
 export const Holding = z.strictObject({
   pair: PairSchema,
   cash: Usd,
-  /** Outside of pools. */
+  /** Cash outside of pools. */
   ownCash: Decimal,
   quantity: Decimal,
   value: Usd,
@@ -215,7 +218,7 @@ export const TradeFigures = z.strictObject({
   amount: Usd,
   /** The bot's share of the block's fee, rounded up. */
   venueFee: Decimal,
-  /** Realized by a sale at average cost, after the venue's fees. */
+  /** Profit of a sale at average cost, after the venue's fees; null for a purchase. */
   profit: Decimal.nullable(),
   reason: z.string(),
   marketTime: Timestamp,
@@ -232,7 +235,7 @@ export type BotTrade = z.infer<typeof BotTrade>
 
 export const BotTradePage = pageOf(BotTrade).extend({ count: z.int() })
 
-/** Trades close to each other on the curve. `at`: market time of the first. */
+/** Trades close to each other on the curve, shown as one mark. `at`: market time of the first. */
 const TradeMark = z.strictObject({
   at: Timestamp,
   bought: z.int(),
@@ -246,17 +249,17 @@ export const BotPerformance = z.strictObject({
   botHoldings: BotHoldings,
   pools: HeldPools,
   holdings: z.array(Holding),
-  /** Null without coins, and without a forecast of each. */
+  /** Null without coins, or if a coin has no forecast. */
   nextDay: NextDay.nullable(),
   /** Over market time. */
   equityCurve: z.array(CurvePoint),
-  /** The same money held in the same pairs. */
+  /** The same money in and out, held in the same pairs. */
   buyAndHoldCurve: z.array(CurvePoint),
-  /** Present holdings behind `buyAndHoldCurve`, worth its last value. */
+  /** Present holdings of `buyAndHoldCurve`. */
   heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),
-  /** Steps of the invested money; ends at `investmentAmount`. */
+  /** The invested money over time, in steps; ends at `investmentAmount`. */
   investedCurve: z.array(CurvePoint),
-  /** The same money as cash with interest; empty if the book pays none. */
+  /** The same money in and out as cash with interest; empty if the book pays none. */
   cashCurve: z.array(CurvePoint),
   tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
@@ -281,7 +284,9 @@ export const BacktestRequest = z.strictObject({
   days: z.int().min(1).max(1095).default(365),
 })
 
-/** The rules over past candles, all costs included, as if closed at the end. */
+/**
+ * Result of the rules over past candles, all costs included, as if the bot were closed at the end.
+ */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
   disclaimer: z.string(),
@@ -292,7 +297,7 @@ export const BacktestResult = z.strictObject({
   netResult: Usd,
   returnPercent: Percent,
   venueFees: Usd,
-  /** Charged at the end; `netResult` and the curve are net of them. */
+  /** Charged at the end; already deducted from `netResult` and the curve. */
   platformFees: Usd,
   maxDrawdown: Percent,
   sharpe: z.string().nullable(),
@@ -309,10 +314,13 @@ export const BacktestResult = z.strictObject({
 })
 export type BacktestResult = z.infer<typeof BacktestResult>
 
-/** One bot over the last 30 days, with the sentence to show. */
+/** One bot over the last 30 days. `title`: the sentence to show. */
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
 
-/** `ordersUnderWay`: planned earlier and not settled yet; only closing sales follow. */
+/**
+ * `ordersUnderWay`: number of orders planned earlier and not settled yet; after them, bots only
+ * sell to close.
+ */
 export const StopAllResult = z.strictObject({
   closing: z.int(),
   ordersUnderWay: z.int(),

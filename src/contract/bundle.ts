@@ -65,7 +65,10 @@ const Configuration = z.strictObject({
   cashYieldBps: Bps,
 })
 
-/** `cash`: the investment at `cashRates`; `monthlyEnd`: invested in monthly parts. */
+/**
+ * `cash`: end of the investment kept as cash at `cashRates`; `monthlyEnd`: end if invested in
+ * monthly parts.
+ */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
   /** SHA-256 over the file of yearly rates. */
@@ -76,7 +79,9 @@ const Windows = z.strictObject({
     windows: z.int(),
     windowDays: z.int(),
     ...Distribution.shape,
-    /** `reached`: windows that gained at least this; null without a target. */
+    /**
+     * `targetPercent`: null without a target. `reached`: windows that gained at least the target.
+     */
     targetPercent: z.int().nullable(),
     reached: z.int(),
   }),
@@ -127,7 +132,7 @@ const Backtest = z.strictObject({
 })
 
 /**
- * Input and result of a computation. The same result has the same bytes. `npm run verify` checks it
+ * Input and result of a computation, which `npm run verify` repeats. Equal results have equal bytes
  * (docs/decisions/056-bundles.md).
  */
 export const Bundle = z.strictObject({
@@ -139,8 +144,8 @@ export const Bundle = z.strictObject({
   configuration: Configuration,
   result: z.discriminatedUnion('kind', [Windows, Backtest]),
   /**
-   * `sha256`: of the rules' sources in `folders`, by file name; `version` ends with its first
-   * digits.
+   * `sha256`: of the rules' sources in `folders`, by file name; `version` ends with the first
+   * digits of this hash.
    */
   engine: z.strictObject({
     version: z.string().max(100),

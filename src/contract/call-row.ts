@@ -4,11 +4,14 @@ import type { RouteName } from './routes.ts'
 
 /**
  * public: everyone · user: signed-in users, for their own data · both: everyone, with answers that
- * depend on the user · session: as user, but the handler reads user and session itself.
+ * depend on the user · session: like user, but the handler must read user and session itself.
  */
 export type Access = 'public' | 'user' | 'session' | 'both'
 
-/** All about a call except its address, which `routes.ts` has for the browser. */
+/**
+ * Everything about a call except its address; `routes.ts` has the address, because the browser
+ * needs it.
+ */
 export type CallRow = {
   /** For programmers, in the description of the API. */
   summary: string
@@ -20,15 +23,21 @@ export type CallRow = {
    * ways to sign in.
    */
   proof?: 'always' | 'with-factor' | 'unless-new'
-  /** It acts once for each Idempotency-Key of its user: a repetition gets the first answer. */
+  /** The call acts once per Idempotency-Key and user: a repetition gets the first answer. */
   keyed?: true
-  /** Not a GET, but it changes nothing: it waits for no turn, and frozen users may call it. */
+  /** The call is not a GET, but changes nothing: it needs no turn, and frozen users may send it. */
   reads?: true
-  /** A GET, but it counts calls or stores results. */
+  /** The call is a GET, but counts calls or stores results. */
   writes?: true
-  /** It ends sessions, books money already paid or copies the user's data. */
+  /**
+   * Frozen users may send the call: it ends sessions, books money already paid or copies the user's
+   * data.
+   */
   whileFrozen?: true
-  /** name: the action looks it up · pair: a trade's receipt, `change.bot` · without it, one id. */
+  /**
+   * Form of the id, if not a single UUID. name: looked up by the action · pair: `change.bot`, of a
+   * trade's receipt.
+   */
   id?: 'name' | 'pair'
   query?: z.ZodType
   /** Without it, the call accepts no body, or an empty JSON object. */
@@ -37,13 +46,13 @@ export type CallRow = {
   /** Status of a successful response, if not 200. */
   status?: 201
   /**
-   * Refusals of its own rules. Those that follow from method, path, access and proof are added by
-   * the description of the API. The tests' users fail on an answer that it does not name.
+   * Refusals by the call's own rules; the API description adds those that follow from method, path,
+   * access and proof. Tests fail on a refusal that is missing here.
    */
   problems?: readonly RefusalCode[]
 }
 
-/** The rows of a noun's calls, beside their shapes. */
+/** The rows of a noun's calls. Kept beside their shapes. */
 export type CallRows = { [Name in RouteName]?: CallRow }
 
 export const PAIR_PROBLEMS = [

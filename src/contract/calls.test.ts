@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallRow } from './call-row.ts'
 import { calls } from './calls.ts'
 
-/** Typical texts; each field is tried with those that it accepts. */
+/** Typical texts. Each field is tested with those that it accepts. */
 const SAMPLES = [
   'ada',
   'Ada Lovelace',
@@ -26,8 +26,8 @@ const SAMPLES = [
 ]
 
 /**
- * Taken as they are: a blank may be part of a password, and a signature covers every character of
- * its message. Software generates the rest.
+ * Fields that must not be trimmed: a blank may be part of a password, and a signature covers every
+ * character of its message. Software generates the others.
  */
 const EXACT = new RegExp(
   '\\.(password|currentPassword|newPassword|id|token|request|clientSecret|paymentIntentId|' +
@@ -57,7 +57,7 @@ const fields = Object.entries(calls as Record<string, CallRow>).flatMap(([name, 
   [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])),
 )
 
-/** Samples that a field reads differently, or does not refuse, with blanks around them. */
+/** Samples that a field accepts, but not with blanks around them, or with another result. */
 const misread = ({ schema }: Field): string[] =>
   SAMPLES.filter((sample) => {
     const [plain, blank] = [sample, ` \u00a0\t${sample}\n `].map((text) => schema.safeParse(text))
@@ -66,7 +66,7 @@ const misread = ({ schema }: Field): string[] =>
     )
   })
 
-/** Fields that take typed text, and so must accept blanks around it. */
+/** Fields for typed text, which must accept blanks around it. */
 const TYPED = new RegExp(
   '\\.(username|account|email|code|firstName|lastName|name|bankName|accountNumber|' +
     'routingNumber|walletAddress|walletType|q)$',

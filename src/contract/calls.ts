@@ -52,7 +52,10 @@ export type ProvenName = {
 export const isProven = (name: string): name is ProvenName =>
   Object.hasOwn(byNoun, name) && 'proof' in byNoun[name as Named]
 
-/** A proof is valid only for this action with this id and body, amount and destination included. */
+/**
+ * Requests a proof that is valid only for this action with this id and body, including amount and
+ * destination.
+ */
 export const MakeProofRequest = z.strictObject({
   action: z.enum(Object.keys(byNoun).filter(isProven)),
   /** The id in the path of the proven call. */
@@ -66,7 +69,7 @@ export const MakeProofRequest = z.strictObject({
 })
 export type MakeProofRequest = z.infer<typeof MakeProofRequest>
 
-/** `id` goes into the header `Proof` of the action's call. */
+/** `id`: for the header `Proof` of the proven call. */
 export const MadeProof = z.strictObject({ id: Id, expiresAt: Timestamp })
 
 const proofCalls = {
@@ -95,7 +98,7 @@ export const calls = { ...byNoun, ...proofCalls } satisfies Record<RouteName, Ca
 
 export const rowOf = (name: RouteName): CallRow => calls[name]
 
-/** A call for users that is not a GET and changes something. */
+/** Whether a call is for users, is not a GET and changes something. */
 export function isAction(name: RouteName): boolean {
   const { access, reads } = rowOf(name)
   return access === 'user' && routes[name].method !== 'GET' && reads !== true

@@ -8,7 +8,10 @@ export type ProblemText = {
   message: string
 }
 
-/** Shown without an answer of the server. Separate because every page loads these sentences. */
+/**
+ * Sentences that the app shows without an answer of the server. A file of its own, because every
+ * page loads it.
+ */
 export const COMMON_PROBLEMS = {
   'not-signed-in': {
     status: 401,

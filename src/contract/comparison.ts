@@ -14,7 +14,7 @@ import {
 /** `with`: a strategy or another bot's id; default: the first other level of the same kind. */
 export const ComparisonQuery = z.strictObject({ with: z.string().max(100).optional() })
 
-/** A bot, or settings that were only replayed. */
+/** One side: a bot, or settings that were only replayed. */
 export const Compared = z.strictObject({
   name: z.string(),
   hypothetical: z.boolean(),
@@ -23,7 +23,10 @@ export const Compared = z.strictObject({
   tradingPairs: z.array(PairSchema),
   /** Market time of its last change of settings; null if before the comparison. */
   settingsSince: Timestamp.nullable(),
-  /** Net of all costs, as if closed at each point, without money moves. Empty for an hour. */
+  /**
+   * Net of all costs, as if closed at each point, excluding money in and out. Empty in the first
+   * hour.
+   */
   curve: z.array(GrowthPoint),
   change: Percent,
   /** Maximum drawdown at the points of the curve. */
@@ -33,18 +36,18 @@ export type Compared = z.infer<typeof Compared>
 
 export const Comparison = z.strictObject({
   bot: Compared,
-  /** Interest on idle cash in the same time; empty if the book paid none. */
+  /** Cash with interest over the same time; empty if the book paid none. */
   cash: z.array(GrowthPoint),
   /** Id of a bot or a strategy key, as in the query. */
   with: z.string(),
   other: Compared,
-  /** Market time: the later of the two starts, and the last full hour. */
+  /** Market time. `from`: the later of the two starts; `to`: the last full hour. */
   from: Timestamp,
   to: Timestamp,
   /** Every strategy that the bot can be compared with. */
   strategies: z.array(StrategyKeySchema),
   bots: z.array(z.strictObject({ id: Id, name: z.string() })),
-  /** If one side is hypothetical. */
+  /** Shown if one side is hypothetical. */
   disclaimer: z.string().nullable(),
 })
 export type Comparison = z.infer<typeof Comparison>

@@ -13,7 +13,7 @@ export const PublicConfig = z.strictObject({
     kind: z.enum(['simulated', 'replay', 'live']),
     /** 'Simulated market', 'Recorded market', or the exchange's name. */
     label: z.string(),
-    /** Warns of simulated prices. */
+    /** A warning that prices are simulated. */
     note: z.string().optional(),
     /** Market seconds per real second. */
     speed: z.number(),
@@ -22,7 +22,7 @@ export const PublicConfig = z.strictObject({
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
-  /** The returns that screens name. */
+  /** Which returns screens name. */
   claims: z.enum(['targets', 'evidence']),
   /** The operator's contact. */
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
@@ -30,17 +30,17 @@ export const PublicConfig = z.strictObject({
   mail: z.enum(['smtp', 'mailbox', 'none']),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
-  /** The venue's, in percent of a trade's amount: '0.10'. */
+  /** The venue's fee, in percent of a trade's amount: '0.10'. */
   tradingFee: z.string(),
-  /** The platform's, in percent of profit taken out: '15.00'. */
+  /** The platform fee, in percent of profit taken out: '15.00'. */
   feePercentage: z.string(),
-  /** The same fee for a new bot that holds. */
+  /** The platform fee for a new hold bot. */
   holdFeePercentage: z.string(),
-  /** Yearly, on idle cash, and who pays it; null without interest. */
+  /** Yearly interest on idle cash, and its payer; null without interest. */
   cashYield: z.strictObject({ percent: z.string(), source: z.string() }).nullable(),
-  /** Fee, half spread and slippage, of the money traded. */
+  /** Fee, half spread and slippage, in basis points of the money traded. */
   tradingCostBps: z.int(),
-  /** Wait of withdrawals after a change of the account, such as a new bank account. */
+  /** Hours for which withdrawals wait after a change of the account, such as a new bank account. */
   withdrawalHoldHours: z.int(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -3,7 +3,9 @@ import { PROVIDER, type CallRows } from './call-row.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
 import { amountInput, Usd } from './wire.ts'
 
-/** The specification fixes the amount in this sentence. Forms name the configured minimum. */
+/**
+ * The specification fixes the amount in this sentence; forms show the configured minimum instead.
+ */
 const DepositInput = amountInput(() =>
   sentenceOf({ code: 'deposit-amount-invalid', values: { minimum: '$10' } }),
 )
@@ -19,7 +21,7 @@ export const PaymentSession = z.strictObject({
 })
 export type PaymentSession = z.infer<typeof PaymentSession>
 
-/** Never stored. The form removes blanks from the number. */
+/** A card of the sandbox. Never stored. The form must remove blanks from the number. */
 export const SandboxCardPayment = z.strictObject({
   clientSecret: z.string().max(200),
   number: z.string().regex(/^\d{12,19}$/, PROBLEMS['card-number-invalid'].message),
@@ -37,7 +39,7 @@ export const CardPaymentResult = z.strictObject({
 
 export const ConfirmDepositRequest = z.strictObject({
   paymentIntentId: z.string().max(200),
-  /** Ignored: only the provider knows the paid amount. */
+  /** Ignored, because only the provider knows the paid amount. */
   amount: z.union([z.string().max(40), z.number()]).optional(),
 })
 

@@ -19,12 +19,15 @@ const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
 const Tenths = z.string().regex(/^\d+\.\d$/)
 const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
-/** The same windows with the money in twelve equal monthly parts; the rest waits as cash. */
+/**
+ * The same windows with the money invested in twelve equal monthly parts; uninvested parts are
+ * cash.
+ */
 const Monthly = z.strictObject({
   median: WindowReturn,
   worst: WindowReturn,
   losingPercent: Percent,
-  /** Windows that ended higher when invested at once; the percentage is rounded down. */
+  /** Windows that ended higher if invested at once; the percentage is rounded down. */
   onceHigher: z.int(),
   onceHigherPercent: Percent,
 })
@@ -47,21 +50,24 @@ export const Distribution = z.strictObject({
   monthly: Monthly,
 })
 
-/** Decision 051. Probabilities are rounded against the level. */
+/**
+ * How far a result can be told from chance (decision 051). Probabilities are rounded against the
+ * strategy.
+ */
 const Luck = z.strictObject({
   isDistinguishable: z.boolean(),
-  /** Yearly, above `cash` (percent a year). */
+  /** Sharpe ratio a year, above `cash` (percent a year). */
   sharpe: Ratio,
   cash: Percent,
   heldSharpe: Ratio,
   /** Deflated Sharpe ratio: probability of beating the best of as many trials without skill. */
   deflated: Percent,
-  /** The same against trials as good as holding. */
+  /** The same probability against trials that did as well as holding. */
   aboveHolding: Percent,
   /** Probability of backtest overfitting (CSCV); null without a choice among settings. */
   overfitting: Percent.nullable(),
   trials: z.int(),
-  /** Years of history: as many twelve-month windows fit in without sharing a day. */
+  /** Years of history, which is the number of twelve-month windows that do not overlap. */
   years: Tenths,
   /** Years below which the best of `trials` settings without skill would look this good. */
   minimumYears: Tenths.nullable(),
@@ -81,7 +87,7 @@ export const LevelEvidence = Distribution.extend({
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
-/** Strategies that hold or balance have no target. */
+/** Hold and balanced strategies have no target. */
 export const StrategyEvidence = Distribution.extend({ strategy: StrategyKeySchema })
 export type StrategyEvidence = z.infer<typeof StrategyEvidence>
 
@@ -107,12 +113,14 @@ const HoldoutResult = z.strictObject({
   from: Day,
   to: Day,
   pairs: z.int(),
-  /** The source's costs of one side that are closest to this installation's. */
+  /**
+   * Costs of one side, among those that the source computed: the closest to this installation's.
+   */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
-  /** The same pairs in equal parts. */
+  /** Holding the same pairs in equal parts. */
   held: HoldoutFigures,
-  /** Share of windows that reached the target; null if no window fits. */
+  /** Percentage of windows that reached the target; null if no window fits. */
   reached: z
     .strictObject({ costs: Percent, levels: z.strictObject(byRiskLevel(() => Rounded)) })
     .nullable(),
@@ -125,14 +133,14 @@ export const EvidenceFigures = z.strictObject({
   windowDays: z.int(),
   from: Day,
   to: Day,
-  /** Pairs of at least one window. */
+  /** Pairs that are in at least one window. */
   pairs: z.array(PairSchema),
-  /** By pair with candles: first and last day, and its windows. */
+  /** By pair with candles: first and last day, and number of windows. */
   coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.int() })),
   invested: Usd,
   /** Mean yearly rate of 3-month US Treasury bills; null if a month is unknown. */
   cash: Percent.nullable(),
-  /** `aSide`: the sum of the three before it. `holdFee`: the platform fee of a bot that holds. */
+  /** `aSide`: the sum of the three costs before it. `holdFee`: the platform fee of hold bots. */
   costs: z.strictObject({
     tradingFee: Percent,
     halfSpread: Percent,
@@ -143,7 +151,7 @@ export const EvidenceFigures = z.strictObject({
     cashYield: Percent,
   }),
   levels: z.array(LevelEvidence),
-  /** Bots that hold or balance, after their own fees. */
+  /** Hold and balanced bots, after their own fees. */
   others: z.array(StrategyEvidence),
   buyAndHold: Distribution,
   timeline: Timeline,
@@ -162,7 +170,7 @@ export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
 /**
  * Hypothetical returns in all windows of twelve months. `note` and `source`: origin of the prices,
- * unless from the market that bots trade on.
+ * if not from the market that bots trade on.
  */
 export const Evidence = z.discriminatedUnion('state', [
   z.strictObject({
@@ -180,14 +188,14 @@ export type Evidence = z.infer<typeof Evidence>
 /** A standard guard in all windows, compared with the same bots without it. */
 const GuardRow = z.strictObject({
   guards: Guards,
-  /** Median difference of returns in percentage points; negative if it cost. */
+  /** Median difference of returns in percentage points; negative if the guard cost money. */
   medianPoints: Percent,
-  /** Share of windows, rounded down. */
+  /** Percentage of windows, rounded down. */
   betterPercent: Percent,
-  /** Share of windows, rounded up. */
+  /** Percentage of windows, rounded up. */
   worsePercent: Percent,
   reachedPercent: Percent,
-  /** Largest within any window. */
+  /** Largest fall within any window. */
   fall: Percent,
   fallWithout: Percent,
 })

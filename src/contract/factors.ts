@@ -4,7 +4,7 @@ import type { CallRows } from './call-row.ts'
 import { length, SecondFactorCode, User } from './auth.ts'
 import { Id, Name, Timestamp, Nothing } from './wire.ts'
 
-/** Far above WebAuthn's answers without attestation. */
+/** Far longer than WebAuthn's answers without attestation. */
 const Base64Url = z
   .string()
   .max(4_000)
@@ -32,7 +32,7 @@ export const PasskeyCreation = z.strictObject({
   challenge: z.string(),
   rp: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
-  /** Existing passkeys: a device that has one of them does not make another. */
+  /** The user's passkeys, so that a device that has one does not make another. */
   excludeCredentials: z.array(z.strictObject({ id: z.string(), type: z.literal('public-key') })),
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
@@ -54,7 +54,7 @@ export type AddPasskeyRequest = z.infer<typeof AddPasskeyRequest>
 
 export const RenamePasskeyRequest = z.strictObject({ name: length(LENGTHS.passkeyName, Name) })
 
-/** Shown once. With an added factor: only for the user's first. */
+/** Shown only once. When a factor is added: only with the user's first one. */
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
 /** `uri`: for a QR code. */

@@ -2,8 +2,8 @@ import type { QueryKey, ValuedName } from './query-key.ts'
 import type { ScreenName, screens } from './screens.ts'
 
 /**
- * Queries that a screen begins with; their answers come with the page. Apart from the table of
- * screens: no browser needs them.
+ * The first queries of each screen, whose answers come with the page. Separate from the table of
+ * screens, because no browser needs them.
  */
 const queries = {
   landing: [['getEvidenceSummary'], ['getSampleBot']],
@@ -43,7 +43,7 @@ type HasPrices<Screen extends Name> =
       ? true
       : false
     : false
-/** Screens whose answers are valued at prices, but that lack the prices or their age. */
+/** Screens with answers valued at prices, but without the prices or their age. */
 type Unpriced = {
   [Screen in Name]: Extract<CallsOf<Screen>, ValuedName> extends never
     ? never
@@ -51,5 +51,5 @@ type Unpriced = {
       ? never
       : Screen
 }[Name]
-/** Compiles only if there are none. */
+/** Compiles only if `Names` is empty. */
 type None<Names extends never> = Names

@@ -19,7 +19,7 @@ const OutlookScore = z.strictObject({
 const ForecastScore = OutlookScore.extend({ days: z.int(), plain: OutlookScore })
 export type ForecastScore = z.infer<typeof ForecastScore>
 
-/** Days whose chance of a fall was `from` to below `to` percent; `said`: its mean. */
+/** Days whose chance of a fall was `from` to below `to` percent; `said`: the mean chance. */
 const SaidChance = z.strictObject({
   from: z.int(),
   to: z.int(),
@@ -30,7 +30,7 @@ const SaidChance = z.strictObject({
 })
 export type SaidChance = z.infer<typeof SaidChance>
 
-/** A whole bot's ranges: one bot of the kind on all recorded prices. */
+/** Ranges of whole bots: one bot of each kind on all recorded prices. */
 const BotRangeScore = z.strictObject({
   strategy: z.enum(STRATEGY_KEYS),
   days: z.int(),
@@ -38,14 +38,14 @@ const BotRangeScore = z.strictObject({
   percent80: Percent,
 })
 
-/** Scores of the shipped range models on recorded candles: data/models. */
+/** Scores of the shipped range models (data/models) on recorded candles. */
 export const ForecastScores = z.strictObject({
   model: z.string(),
   from: Day,
   to: Day,
   months: z.int(),
   total: ForecastScore,
-  /** Days of 100 that stayed in the 80 % range. */
+  /** Of 100 days, the number that stayed in the 80 % range. */
   heldOf100: z.int(),
   byPair: z.array(ForecastScore.extend({ name: PairSchema })),
   byYear: z.array(ForecastScore.extend({ name: z.string() })),
@@ -53,7 +53,7 @@ export const ForecastScores = z.strictObject({
   byThird: z.array(ForecastScore),
   chances: z.array(SaidChance),
   bots: z.array(BotRangeScore),
-  /** Falls of whole bots whose chances are compared with what happened, in percent. */
+  /** Falls of whole bots, in percent, whose chances are compared with what happened. */
   botFalls: z.array(z.int()),
   botChances: z.array(SaidChance),
   /** Whether the newest model rests, because the plain formula was better over a year. */
@@ -65,7 +65,7 @@ export const ForecastScores = z.strictObject({
 
 export type ForecastScores = z.infer<typeof ForecastScores>
 
-/** A row without `value` sums up several results as a span. */
+/** A row without `value` shows several results as a range. */
 const TriedResult = z.strictObject({
   value: Ratio.nullable(),
   low: Ratio.nullable(),
@@ -73,7 +73,7 @@ const TriedResult = z.strictObject({
 })
 export type TriedResult = z.infer<typeof TriedResult>
 
-/** A learned way to trade: the difference of its Sharpe ratio, or the area under its curve. */
+/** A learned way to trade: the difference in Sharpe ratio, or the area under the curve. */
 export const TriedForTrading = z.strictObject({
   id: z.enum([
     'one-day',
@@ -94,9 +94,9 @@ export const TriedForTrading = z.strictObject({
 export type TriedForTrading = z.infer<typeof TriedForTrading>
 
 /**
- * The next 24 market hours of a bot with coins: its 80 % range, and the chances in whole percents
- * that its worth is 1, 2, 3 … percent lower or higher at the close of an hour, as far as they are
- * above 0.
+ * The next 24 market hours of a bot with coins: the 80 % range of its worth, and the chances in
+ * whole percents that the worth is 1, 2, 3 … percent lower or higher at the close of an hour. Lists
+ * of chances end before the first 0.
  */
 export const NextDay = z.strictObject({
   low: Percent,
@@ -113,8 +113,8 @@ const BotForecastQuery = z.strictObject({
 })
 
 /**
- * A new bot's, with the coins that its rules want now. `isInCash`: they want none. Neither before
- * they have decided on each coin.
+ * The next day of a new bot, with the coins that its rules want now. `isInCash`: the rules want no
+ * coins. Without both before the rules have decided on each coin.
  */
 export const BotForecast = z.strictObject({ isInCash: z.boolean(), nextDay: NextDay.nullable() })
 

@@ -24,7 +24,7 @@ export const HelpAnswer = z.strictObject({
 })
 export type HelpAnswer = z.infer<typeof HelpAnswer>
 
-/** 'part': the next sentence. 'answer': the whole, which replaces all parts. */
+/** 'part': the next sentence. 'answer': the whole answer, which replaces all parts. */
 export const HelpEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('part'), text: z.string() }),
   z.strictObject({ kind: z.literal('answer'), answer: HelpAnswer }),

@@ -4,20 +4,20 @@ import { Decimal, PairSchema } from './wire.ts'
 const PoolUnits = z.string().regex(/^\d{1,38}$/)
 
 /**
- * A bot's holdings. Together with the pools of its sleeves, they give its worth at any price:
- * `src/core/bots/bot-worth.ts`.
+ * A bot's holdings. With the states of its pools, `src/core/bots/bot-worth.ts` computes its worth
+ * at any price.
  */
 export const BotHoldings = z.strictObject({
-  /** Exact, as the closing fee needs it. */
+  /** Exact, because the closing fee is computed from it. */
   invested: Decimal,
-  /** Own cash, and money on its way in and out. */
+  /** Own cash, and money on its way into or out of the bot. */
   cash: Decimal,
-  /** By pool id. `base`: coins outside of it. Empty sleeves are left out. */
+  /** By pool id. `base`: coins outside of the pool. Empty sleeves are left out. */
   sleeves: z.record(z.string(), z.strictObject({ units: PoolUnits, base: Decimal.optional() })),
 })
 export type BotHoldings = z.infer<typeof BotHoldings>
 
-/** A pool's state after change `number` of its journal. */
+/** A pool's state after the change of this number in its journal. */
 const PoolState = z.strictObject({
   number: z.int(),
   cash: Decimal,

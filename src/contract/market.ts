@@ -25,7 +25,7 @@ export const Price = z.strictObject({
   trace: z.array(Decimal),
   /** Market time. */
   at: Timestamp,
-  /** The exchange has been silent for too long: nothing trades on this price. */
+  /** True if the exchange has been silent for too long: nothing is traded on this price. */
   stale: z.boolean(),
 })
 export type Price = z.infer<typeof Price>
@@ -36,14 +36,17 @@ export type Prices = z.infer<typeof Prices>
 
 /** A changed price in the event `prices`. */
 export type PriceTick = Pick<Price, 'price' | 'change24h' | 'at' | 'stale'> & {
-  /** Hours closed since the last event, oldest first; after a gap, known ones too. */
+  /**
+   * Closes of the hours since the last event, oldest first; after a gap, possibly some already
+   * known.
+   */
   closes?: readonly string[]
 }
 export type PriceTicks = Record<string, PriceTick>
 
 export const TRACE_HOURS = 24
 
-/** Deposits and withdrawals close to each other on the curve. */
+/** Deposits and withdrawals close to each other on the curve, shown as one mark. */
 const MoneyMark = z.strictObject({
   /** Market time of the first. */
   at: Timestamp,
@@ -55,23 +58,23 @@ const MoneyMark = z.strictObject({
 })
 export type MoneyMark = z.infer<typeof MoneyMark>
 
-/** Everything that the user owns, read at one moment, so that its figures agree. */
+/** Everything that the user owns, read at one moment, so that the figures are consistent. */
 export const Portfolio = z.strictObject({
   /** Market time. */
   at: Timestamp,
   ...Balances.shape,
-  /** Deposits less withdrawals so far. */
+  /** Deposits minus withdrawals so far. */
   netDeposits: Usd,
   /** Open bots, newest first. Their `equity` adds up to `investedBalance`. */
   bots: z.array(Bot),
   botHoldings: z.record(Id, BotHoldings),
   pools: HeldPools,
-  /** A new user's next step: add money, create a bot, watch it. Null after the first trade. */
+  /** A new user's next step: add money, create a bot, watch the bot. Null after the first trade. */
   firstStep: z.enum(['deposit', 'bot', 'watch']).nullable(),
 })
 export type Portfolio = z.infer<typeof Portfolio>
 
-/** Trades of one side in one coin at one moment of market time. `fee`: of all of them. */
+/** Trades of one side in one coin at one moment of market time. `fee`: their total fee. */
 export const TradeGroup = z.strictObject({
   at: Timestamp,
   side: SideSchema,
@@ -84,7 +87,7 @@ export type TradeGroup = z.infer<typeof TradeGroup>
 /** The total balance over market time, at the last hourly closes. */
 export const BalanceCurve = z.strictObject({
   range: z.enum(RANGES),
-  /** Equal to that of a portfolio of the same moment. */
+  /** Equals `netDeposits` of a portfolio of the same moment. */
   netDeposits: Usd,
   curve: z.array(CurvePoint),
   /** The balance at each whole hour of the last market day. */
@@ -92,8 +95,8 @@ export const BalanceCurve = z.strictObject({
   /** The trades after the beginning of `day`, newest first. */
   dayTrades: z.array(TradeGroup),
   /**
-   * The balance at the start of the range plus deposits and less withdrawals since, at its steps.
-   * Over all time: net deposits.
+   * The balance at the start of the range, plus deposits and minus withdrawals since then, with a
+   * point at each step. Over all time: net deposits.
    */
   withoutTrading: z.array(CurvePoint),
   moneyMarks: z.array(MoneyMark),
@@ -121,8 +124,8 @@ export const LevelNow = z.strictObject({
 export type LevelNow = z.infer<typeof LevelNow>
 
 /**
- * A trade of an open or closed bot. Its realized profit needs the bot's whole life; the receipt has
- * it.
+ * A trade of an open or closed bot. Only the receipt has its profit, because computing that needs
+ * the bot's whole life.
  */
 export const MarketTrade = TradeFigures.omit({ profit: true }).extend({
   id: z.string(),
@@ -131,7 +134,7 @@ export const MarketTrade = TradeFigures.omit({ profit: true }).extend({
 })
 export type MarketTrade = z.infer<typeof MarketTrade>
 
-/** An active bot of the user's on this pair, and the prices at which it changes something. */
+/** One of the user's active bots on this pair, and the prices at which it changes something. */
 export const BotOnMarket = z.strictObject({
   botId: Id,
   botName: z.string(),
@@ -140,7 +143,7 @@ export const BotOnMarket = z.strictObject({
 })
 export type BotOnMarket = z.infer<typeof BotOnMarket>
 
-/** Read at one moment. */
+/** A coin's page, read at one moment. */
 export const Market = z.strictObject({
   pair: PairSchema,
   range: z.enum(RANGES),
@@ -155,7 +158,7 @@ export const Market = z.strictObject({
    * while the model rests.
    */
   forecast: z.strictObject({ low: Percent, high: Percent, rests: z.boolean() }).nullable(),
-  /** Without bots that hold. */
+  /** Hold bots are left out. */
   bots: z.array(BotOnMarket),
   /** The user's trades on this pair, newest first, at most 200. */
   trades: z.array(MarketTrade),

@@ -13,7 +13,7 @@ import { amountInput, Id, pageOf, Timestamp, TypedText, Usd, CursorQuery } from 
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 
-/** `src/words/notice-text.ts` has its words in the reader's language. */
+/** `src/words/notice-text.ts` words a notice in the reader's language. */
 export const Notice = z.strictObject({
   id: Id,
   kind: z.enum(KINDS),
@@ -43,9 +43,9 @@ export const NoticeSettings = z.strictObject({
       push: z.boolean(),
     }),
   ),
-  /** Shows amounts in push messages, which a locked screen displays. */
+  /** Whether push messages contain amounts, which a locked screen would show. */
   pushAmounts: z.boolean(),
-  /** Trading loss that notifies the user. */
+  /** Trading loss at which the user is notified. */
   lossLimit: Usd.nullable(),
   /** For browsers that subscribe. Null if this installation sends no push messages. */
   pushKey: z.string().nullable(),
@@ -75,7 +75,7 @@ export const AddPushDeviceRequest = z.strictObject({
   auth: PushKey.max(100),
 })
 
-/** Messages of a paper book that has no mail server. */
+/** Messages of a paper book without a mail server. */
 export const Mailbox = z.strictObject({
   messages: z.array(
     z.strictObject({

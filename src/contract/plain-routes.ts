@@ -1,6 +1,6 @@
 import { EVENTS, LOGIN_REDIRECT } from './routes.ts'
 
-/** Routes with other answers than JSON, and those of other programs. */
+/** Routes with other answers than JSON, and routes for other programs. */
 export const plainRoutes = {
   loginRedirect: LOGIN_REDIRECT,
   events: EVENTS,

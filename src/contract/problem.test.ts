@@ -12,7 +12,7 @@ import { setLanguageSource } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
 import { PROBLEMS, refusalOf, refusalsOf, sentenceOf } from './problem.ts'
 
-/** Placeholder values, as core's checks give them. */
+/** Placeholder values, as the checks of core give them. */
 const VALUES: Partial<Record<RefusalCode, Record<string, string>>> = {
   'text-too-short': { minimum: '3' },
   'text-too-long': { maximum: '50' },

@@ -8,8 +8,8 @@ const problem = (status: number, message: string, title?: string): ProblemText =
   title === undefined ? { status, message } : { status, message, title }
 
 /**
- * Status and sentence of every refusal, and the heading of those that a form shows before sending.
- * Separate from the schemas: the browser loads no schema library.
+ * Status and sentence of every refusal; a heading if a form shows it before sending. Separate from
+ * the schemas, because the browser loads no schema library.
  */
 export const PROBLEMS = {
   ...COMMON_PROBLEMS,
@@ -273,11 +273,11 @@ export function sentenceOf({
   return 'field' in values ? say(sentence, spelled) : sayIfKnown(sentence)
 }
 
-/** `title`: the heading of its toast, if it has one. */
+/** `title`: the heading of the toast, if the refusal has one. */
 export type ShownRefusal = { title: string | undefined; description: string }
 
 /**
- * The refusal of one of core's checks as a form shows it before sending; undefined if it passes.
+ * The refusal of a check of core, as a form shows it before sending; undefined if the check passes.
  */
 export function refusalOf(check: () => unknown): ShownRefusal | undefined {
   try {

@@ -7,10 +7,13 @@ type InputParts<Parts> = {
   [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key]
 }
 
-/** Params, query and body, as far as the route takes them. */
+/** Params, query and body, if the route takes them. */
 export type InputOf<Name extends RouteName> = InputParts<RequestOf<Name>>
 
-/** Arguments that distinguish a call's answers. ':id' in the table of screens is from the path. */
+/**
+ * Arguments that distinguish a call's answers. ':id' in the table of screens stands for the id in
+ * the path.
+ */
 type KeyArguments = {
   getMarket: [id: string, range: BalanceCurve['range']]
   getBalanceCurve: [range: BalanceCurve['range']]
@@ -19,7 +22,7 @@ type KeyArguments = {
   getBotForecast: [strategy: string, pairs: string]
   compareBot: [id: string, other: string]
   listBotTrades: [id: string]
-  /** 'all', or the filters as in the URL. */
+  /** 'all', or the filters as in the address. */
   listTransactions: [filters: string]
   getTransaction: [id: string]
   getPoolRecord: [id: string]
@@ -28,14 +31,14 @@ type KeyArguments = {
   getHelpArticle: [id: string]
 }
 
-/** For the app's cache and for the answers in a page. */
+/** The key of an answer in the app's cache and in a page. */
 export type KeyOf<Name extends CallName> = readonly [
   Name,
   ...(Name extends keyof KeyArguments ? KeyArguments[Name] : []),
 ]
 export type QueryKey = { [Name in CallName]: KeyOf<Name> }[CallName]
 
-/** Calls whose answers contain the worth and pools of bots, which change with prices. */
+/** Calls whose answers contain the worth and pools of bots, and so change with prices. */
 export type ValuedName = {
   [Name in CallName]: ResponseOf<Name> extends { pools: HeldPools } ? Name : never
 }[CallName]

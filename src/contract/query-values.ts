@@ -1,12 +1,12 @@
 /**
- * Query values that the app offers or limits. Separate from the schemas: the browser loads no
- * schema library.
+ * Query values that the app offers or limits. Separate from the schemas, because the browser loads
+ * no schema library.
  */
 
 /** From the beginning of the account or the market. */
 export const WHOLE_RANGE = 'All'
 export const RANGES = ['1D', '1W', '1M', '1Y', WHOLE_RANGE] as const
-/** Until the user chooses one. */
+/** The range until the user chooses one. */
 export const FIRST_RANGE = '1M'
 
 export const RANGE_DAYS: Record<(typeof RANGES)[number], number> = {
@@ -17,5 +17,5 @@ export const RANGE_DAYS: Record<(typeof RANGES)[number], number> = {
   All: Number.POSITIVE_INFINITY,
 }
 
-/** Characters of a search in the history. */
+/** Maximum characters of a search in the history. */
 export const MAX_SEARCH = 100

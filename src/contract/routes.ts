@@ -3,17 +3,17 @@ export type Route = {
   /** `:id` marks a path parameter. */
   path: `/api/${string}`
   /**
-   * The device keeps the answers, for use offline. Threat: an answer with a secret in it would stay
-   * on the device.
+   * The device stores the answers for use offline. Threat: a secret in an answer would stay on the
+   * device.
    */
   kept?: true
-  /** Answers with a stream of events, each in the shape of the schema. */
+  /** Whether the answer is a stream of events, each in the shape of the schema. */
   streams?: true
 }
 
 /**
- * Every call of the product. Plain data: the browser loads no schema library. `calls.ts` has the
- * rest of each under the same name.
+ * Every call of the product. Plain data, because the browser loads no schema library; `calls.ts`
+ * has the rest under the same names.
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', kept: true },
@@ -136,6 +136,6 @@ export type StreamName = {
 }[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
 
-/** Apart from `plain-routes.ts`: every page loads these two. */
+/** Separate from `plain-routes.ts`, because every page loads these two. */
 export const LOGIN_REDIRECT = '/api/login'
 export const EVENTS = '/api/events'

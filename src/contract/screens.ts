@@ -2,7 +2,9 @@ import { msg } from '#words/words.ts'
 
 export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
 
-/** Valued at the last price, or changing only when money moves. */
+/**
+ * How figures of a screen stay current: valued at the last price, or refetched when money moves.
+ */
 export type LiveFigures = 'Prices' | 'Figures'
 
 export type Width = 'form' | 'wide'
@@ -13,20 +15,24 @@ export type Screen = {
   /** 'visitor': not signed in. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /** The tab that leads to it; a tab opens its first screen. Visitors see no tabs. */
+  /** The tab of the screen; a tab opens its first screen. Visitors see no tabs. */
   tab?: Tab
-  /** A task with an end: phones hide the tabs; from 768 px the rail stays. */
+  /** A task with an end: phones hide the tabs, wider screens (768 px) keep the rail. */
   task?: true
   /** form: a column of fields · wide: own columns from 1024 px · undefined: one readable column. */
   width?: Width
   /** Figures that the event stream keeps current. */
   live?: LiveFigures
-  /** May show the install card: moves no money, takes no input and has a free lower edge. */
+  /**
+   * May show the install card, because the screen moves no money, takes no input and has a free
+   * lower edge.
+   */
   quiet?: true
 }
 
 /**
- * Every screen of the product, tabs in their order. Plain data: router and pages derive from it.
+ * Every screen of the product, tabs in their order. Plain data, from which router and pages are
+ * built.
  */
 export const screens = {
   landing: {
@@ -240,12 +246,15 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
-/** True if anybody, signed in or not, has a screen at this path. */
+/** Whether there is a screen at this path, for users or visitors. */
 export function isScreen(path: string): boolean {
   return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
 }
 
-/** The last segment of a path is an id, unless a screen has this very path: '/bot-config/new'. */
+/**
+ * The screen at a path. The last segment is an id, unless a screen has exactly this path:
+ * '/bot-config/new'.
+ */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
   const pattern = place.replace(/(.\/)[^/]+$/, '$1:id')

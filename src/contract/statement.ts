@@ -4,34 +4,37 @@ import { TAX_FORMATS } from '#core/statement/tax-format.ts'
 import type { CallRows } from './call-row.ts'
 import { Decimal, Timestamp, Usd } from './wire.ts'
 
-/** A fast simulated market outlives the year 9999. Each of these is a valid date. */
+/**
+ * Years 1000 to 199999: a fast simulated market passes the year 9999. JavaScript has valid dates
+ * for all of them.
+ */
 const Year = z.string().regex(/^([1-9]\d{3,4}|1\d{5})$/)
 
-/** By default the present year of the market. */
+/** Default: the present year of the market. */
 export const YearQuery = z.strictObject({ year: Year.optional() })
 export const TaxExportQuery = z.strictObject({ format: z.enum(TAX_FORMATS) })
 
 const Result = z.strictObject({ cost: Usd, result: Usd })
 
-/** Sales of a coin in all bots. Costs and proceeds include trading fees. */
+/** Sales of a coin, all bots together. Costs and proceeds include trading fees. */
 export const CoinResult = z.strictObject({
   coin: z.enum(CRYPTO_ASSETS),
   quantity: Decimal,
   proceeds: Usd,
-  /** First in, first out. */
+  /** Costs by first in, first out. */
   fifo: Result,
   average: Result,
 })
 export type CoinResult = z.infer<typeof CoinResult>
 
 /**
- * A year of market time, in UTC. From `opening` on, changes are signed and add up to `closing`, by
- * the method first in, first out.
+ * A year of market time, in UTC. `opening` plus the signed changes is `closing`; results are by
+ * first in, first out.
  */
 export const YearStatement = z.strictObject({
   year: Year,
   isOver: z.boolean(),
-  /** Newest first, as far as they have gone: years of the account since prices are known. */
+  /** Years of the account for which prices are known, newest first. The present year ends now. */
   years: z.array(z.strictObject({ year: Year, from: Timestamp, to: Timestamp })),
   opening: Usd,
   deposits: Usd,
@@ -39,13 +42,13 @@ export const YearStatement = z.strictObject({
   withdrawals: Usd,
   realized: Usd,
   interest: Usd,
-  /** Ours, on profit that left a bot. */
+  /** Our fees, on profit that left a bot. */
   fees: Usd,
-  /** Change in the worth of what bots hold. */
+  /** Change in the worth of bots' holdings. */
   unrealized: Usd,
   closing: Usd,
   realizedByAverage: Usd,
-  /** Contained in the results. */
+  /** Already deducted from the results. */
   tradingFees: Usd,
   coins: z.array(CoinResult),
 })

@@ -5,7 +5,7 @@ import { Decimal, GrowthPoint, NoFigures, PairSchema, Percent, Timestamp } from 
 /** Basis points of the value at the start, with one decimal: '-12.5'. */
 const Bps = z.string().regex(/^-?\d+\.\d$/)
 
-/** The result less the backtest's, and its parts. */
+/** The real result minus the backtest's, and the parts of this gap. */
 export const RecordGap = z.strictObject({
   total: Bps,
   fee: Bps,
@@ -35,14 +35,14 @@ const RecordedPool = z.strictObject({
 })
 export type RecordedPool = z.infer<typeof RecordedPool>
 
-/** Since the book began. `at`: market time. */
+/** Results since the book began. `at`: market time. */
 const RecordPoint = z.strictObject({ at: Timestamp, real: Percent, backtest: Percent.nullable() })
 
 export const RecordedStrategy = z.strictObject({
-  /** A pool's strategy key. A strategy no longer offered stays in the record. */
+  /** A pool's strategy key; may be that of a strategy no longer offered. */
   strategy: z.string(),
   ...Results,
-  /** Daily or every few days; ends with the latest hour. */
+  /** Daily or every few days; the last point is the latest hour. */
   curve: z.array(RecordPoint),
   pools: z.array(RecordedPool),
 })
@@ -53,7 +53,7 @@ export type RecordedCash = z.infer<typeof RecordedCash>
 
 const Common = { market: z.string(), isPaper: z.boolean() }
 
-/** Since the book began. */
+/** The record since the book began. */
 export const TrackRecord = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
@@ -62,14 +62,14 @@ export const TrackRecord = z.discriminatedUnion('state', [
     from: Timestamp,
     to: Timestamp,
     strategies: z.array(RecordedStrategy),
-    /** Interest on idle cash in this time; empty if the book paid none. */
+    /** Cash with interest over this time; empty if the book paid none. */
     cash: RecordedCash,
   }),
   NoFigures.extend(Common),
 ])
 export type TrackRecord = z.infer<typeof TrackRecord>
 
-/** `until`: end of the hours; default: the latest. */
+/** `until`: the last hour; default: the latest. */
 export const PoolRecordQuery = z.strictObject({ until: Timestamp.optional() })
 
 export const PoolRecord = z.strictObject({
@@ -77,7 +77,10 @@ export const PoolRecord = z.strictObject({
   strategy: z.string(),
   pair: PairSchema,
   ...Common,
-  /** At most 30 days, oldest first. `unitValue`: of one dollar at the pool's first founding. */
+  /**
+   * At most 30 days, oldest first. `unitValue`: present value of one dollar at the pool's first
+   * founding.
+   */
   hours: z.array(RecordPoint.extend({ unitValue: Decimal })),
 })
 export type PoolRecord = z.infer<typeof PoolRecord>

@@ -20,8 +20,8 @@ export const Transaction = z.strictObject({
   type: z.enum(TRANSACTION_TYPES),
   description: z.string(),
   /**
-   * Signed change of the cash balance as shown: the rows add up to it. A trade stays inside its bot
-   * and does not count; its amount is without the venue's fee.
+   * Signed change of the cash balance as shown, which is the sum of all rows except trades: their
+   * money stays inside the bot. A trade's amount is without the venue's fee.
    */
   amount: Usd,
   currency: z.string(),
@@ -31,7 +31,7 @@ export const Transaction = z.strictObject({
   bot: z.strictObject({ id: Id, name: z.string() }).nullable(),
   /** The venue's fee of a trade. */
   venueFee: Decimal.nullable(),
-  /** Time until which a withdrawal waits to protect the account. */
+  /** Time until which a withdrawal waits, to protect the account. */
   sendsAfter: Timestamp.nullable(),
 })
 export type Transaction = z.infer<typeof Transaction>
@@ -48,7 +48,7 @@ export const ExportQuery = z.strictObject({
 
 export type ExportQuery = z.infer<typeof ExportQuery>
 
-/** `q`: words in descriptions and in names of bots and pairs, or the beginning of references. */
+/** `q`: words in descriptions and in names of bots and pairs, or the beginnings of references. */
 export const TransactionQuery = ExportQuery.extend({
   type: z.enum(TRANSACTION_TYPES).optional(),
   q: z.string().trim().max(MAX_SEARCH).refine(isOneLine, ONE_LINE_SENTENCE).optional(),
@@ -63,23 +63,23 @@ export type TransactionPage = z.infer<typeof TransactionPage>
 const Digits = z.string().regex(/^\d+$/)
 
 /**
- * How a bot's share of a trade was computed. Bots of one pool share by weight. Coins bought and
- * money received are rounded down; coins sold, money paid and fees are rounded up.
+ * The figures from which a bot's share of a trade was computed. Bots of one pool share by weight.
+ * Coins bought and money received are rounded down; coins sold, money paid and fees are rounded up.
  */
 export const TradePart = z.strictObject({
-  /** Number among the changes of its pool. */
+  /** Number of the change in its pool's journal. */
   change: Digits,
   weight: Digits,
   /** Total weight of all bots. */
   whole: Digits,
-  /** Quantity of all bots; `total` includes the venue's fee. */
+  /** Quantity and total of all bots. `total` includes the venue's fee. */
   quantity: Decimal,
   total: Decimal,
   fee: Decimal,
 })
 export type TradePart = z.infer<typeof TradePart>
 
-/** A row with its ledger lines or computation. */
+/** A row with its ledger lines or, for a trade, the computation of its share. */
 export const TransactionReceipt = z.strictObject({
   transaction: Transaction,
   reference: z.string(),
@@ -89,9 +89,9 @@ export const TransactionReceipt = z.strictObject({
   /** The card provider's reference of a deposit. */
   paymentIntentId: z.string().nullable(),
   withdrawal: z.strictObject({ id: Id, cancelable: z.boolean() }).nullable(),
-  /** Pairs that the bot could not sell yet when it paid this part. */
+  /** Pairs that the bot could not sell yet when it paid this part of the money. */
   waitingPairs: z.array(WaitingPair),
-  /** Lines of a trade are computed, not booked. */
+  /** Null for other rows. A trade has no ledger lines: its figures are computed. */
   trade: TradeFigures.nullable(),
   part: TradePart.nullable(),
 })

@@ -4,7 +4,7 @@ import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
 import { Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
 
-/** The largest chain number that is exact in JSON has 16 digits. */
+/** Chain numbers up to 16 digits, the largest that are exact in JSON. */
 const ChainNumber = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 const Coin = z.enum(['ETH', 'BNB', 'POL'])
@@ -16,10 +16,10 @@ export const CryptoWallet = z.strictObject({
   walletAddress: z.string(),
   chainId: ChainNumber,
   chainName: z.string(),
-  /** Null for chains whose balances we do not read. */
+  /** The coin of the balance; null for chains whose balances we do not read. */
   coin: Coin.nullable(),
   isConnected: z.boolean(),
-  /** In `coin`, at `lastBalanceCheck`; zero before the first check. */
+  /** In `coin`, as of `lastBalanceCheck`; zero before the first check. */
   lastBalance: Decimal,
   lastBalanceCheck: Timestamp.nullable(),
   connectedAt: Timestamp,
@@ -27,7 +27,7 @@ export const CryptoWallet = z.strictObject({
 })
 export type CryptoWallet = z.infer<typeof CryptoWallet>
 
-/** A nonce is bound to these or, if left out, to those of the signed message. */
+/** A nonce is bound to this address and chain or, if left out, to those of the signed message. */
 export const WalletNonceQuery = z.strictObject({
   walletAddress: TypedText.max(100).optional(),
   chainId: z
@@ -39,8 +39,8 @@ export const WalletNonceQuery = z.strictObject({
 })
 
 /**
- * The wallet signs `message` with `{address}` (EIP-55 checksum) and `{chainId}` replaced. Valid
- * once.
+ * The app must replace `{address}` (EIP-55 checksum) and `{chainId}` in `message` before the wallet
+ * signs it. Valid once.
  */
 export const WalletNonce = z.strictObject({
   nonce: z.string(),
@@ -50,13 +50,13 @@ export const WalletNonce = z.strictObject({
 
 export const VerifyWalletRequest = z.strictObject({
   walletAddress: TypedText.max(100),
-  /** 65 bytes from a key; a contract may need more. */
+  /** A key's signature has 65 bytes; a contract's may have more. */
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, msg('A signature is hexadecimal.')),
   message: z.string().max(2_000),
   /** 'metamask', or another wallet's own name. */
   walletType: Name.min(1, PROBLEMS.required.message).max(50),
   chainId: ChainNumber,
-  /** Ignored: we have our own names of chains. */
+  /** Ignored, because chains have names of our own. */
   chainName: TypedText.max(100),
 })
 

@@ -12,7 +12,7 @@ export const WeekResult = z.strictObject({
   /** Change of the balance without deposits and withdrawals. */
   result: Usd,
   percent: Percent,
-  /** Of all bots, by side and coin. */
+  /** Trades of all bots, by side and coin. */
   trades: z.array(
     z.strictObject({ side: SideSchema, coin: z.string(), count: z.int().positive() }),
   ),
@@ -23,8 +23,8 @@ export const WeekResult = z.strictObject({
   /** Null if there are fewer than two sales. */
   worst: Sale.nullable(),
   /**
-   * Hypothetical result of the same money in the same coins, bought to hold when the week began or
-   * the money came, costs included. Null without money in bots.
+   * Hypothetical result of buying and holding: the same money in the same coins, bought when the
+   * week began or when the money came, costs included. Null without money in bots.
    */
   holding: Usd.nullable(),
 })

@@ -12,8 +12,8 @@ export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'reco
 export type ProofMethod = z.infer<typeof ProofMethod>
 
 /**
- * Body of every error response. `message` is for people; `field`: the input at fault; `methods`:
- * accepted proofs if the request lacks one.
+ * Body of every error response. `message`: the sentence to show; `field`: the input at fault;
+ * `methods`: accepted kinds of proof if the request lacks one.
  */
 export const Problem = z.strictObject({
   code: z.string(),
@@ -23,10 +23,10 @@ export const Problem = z.strictObject({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** Trimmed, since phones and password managers add blanks. Passwords keep theirs. */
+/** Trimmed, because phones and password managers add blanks. Not for passwords. */
 export const TypedText = z.string(PROBLEMS.required.message).trim()
 
-/** Empty names are refused by the lengths of their field. */
+/** A name as stored. The field's minimum length must refuse empty names. */
 export const Name = z
   .string(PROBLEMS.required.message)
   .overwrite(tidyName)
@@ -41,13 +41,16 @@ export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 /** Two decimals and a plain minus: '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** At one moment. Cash, holds and each bot are floored to cents; the rest are their sums. */
+/**
+ * Read at one moment. Cash, holds and each bot are floored to cents; other figures are sums of
+ * these.
+ */
 export const Balances = z.strictObject({
-  /** The sum of the others. */
+  /** The sum of the other balances. */
   totalBalance: Usd,
   /** Cash. */
   availableBalance: Usd,
-  /** For open withdrawals. */
+  /** Money of open withdrawals. */
   heldBalance: Usd,
   /** All bots at the last price. */
   investedBalance: Usd,
@@ -86,7 +89,7 @@ export const RiskLevelSchema = z.enum(RISK_LEVELS)
 
 export const SideSchema = z.enum(['buy', 'sell'])
 
-/** A bot that holds has a single risk level, 'aggressive'. */
+/** Hold bots have a single risk level, 'aggressive'. */
 export const StrategySchema = z.enum(STRATEGIES)
 
 /** 'trend-moderate', 'hold'. */
@@ -105,7 +108,7 @@ export const RangeQuery = z.strictObject({ range: z.enum(RANGES).default(FIRST_R
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
 
-/** Why figures are missing, or not yet there. */
+/** Why figures are missing or not ready yet. */
 export const NoFigures = z.strictObject({
   state: z.enum(['none', 'computing']),
   sentence: z.string(),

@@ -12,11 +12,14 @@ const AccountType = z.enum(['checking', 'savings'])
 export const BankAccount = z.strictObject({
   id: Id,
   bankName: z.string(),
-  /** Last 4 digits; the number itself never leaves the server. */
+  /** Last 4 digits, because the number itself never leaves the server. */
   accountNumber: z.string().regex(/^\d{4}$/),
   accountType: AccountType,
   isDefault: z.boolean(),
-  /** Users who refuse new bank accounts cannot use this one until then. */
+  /**
+   * Time until which withdrawals to this account are refused, for users who refuse new bank
+   * accounts.
+   */
   notAllowedUntil: Timestamp.nullable(),
   createdAt: Timestamp,
 })
@@ -41,7 +44,7 @@ export const WithdrawalRequestBody = z.strictObject({
   bankAccountId: z.string().max(100).nullish(),
 })
 
-/** Users see `status`; `state` is exact. */
+/** Screens show `status`; `state` is exact. */
 export const Withdrawal = z.strictObject({
   id: Id,
   amount: Usd,
@@ -61,7 +64,7 @@ export const Withdrawal = z.strictObject({
     'rejected',
   ]),
   cancelable: z.boolean(),
-  /** The withdrawal waits until then, to protect the account. */
+  /** Time until which the withdrawal waits, to protect the account. */
   sendsAfter: Timestamp.nullable(),
   createdAt: Timestamp,
   processedAt: Timestamp.nullable(),
@@ -75,15 +78,18 @@ export const WithdrawalTerms = z.strictObject({
   owed: Usd,
   /** True until the user sets a new password by mail. */
   isLocked: z.boolean(),
-  /** The bank's file cannot write the user's name: withdrawals wait until it is changed. */
+  /**
+   * Whether the bank's file cannot contain the user's name: withdrawals wait until the user changes
+   * it.
+   */
   isNameless: z.boolean(),
-  /** Protects the account. */
+  /** The hold that protects the account; null without one. */
   hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
   /** Wait between request and sending, chosen by the user. */
   delayHours: z.int(),
-  /** Rest of the user's own daily limit; null without one. */
+  /** Remainder of the user's own daily limit; null without one. */
   leftToday: Usd.nullable(),
-  /** Card deposits, withdrawable from `until` but tradable now. */
+  /** Card deposits that cannot be withdrawn before `until`, but can be traded. */
   holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
 })
 export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>
@@ -95,14 +101,14 @@ const Values = z.strictObject({
   delayHours,
   /** For any 24 hours; null for no limit. */
   dailyLimit: Usd.nullable(),
-  /** Refuses new bank accounts. */
+  /** Whether new bank accounts are refused. */
   allowedOnly: z.boolean(),
 })
 
-/** `later`: looser values that the user chose. */
+/** `later`: looser values that the user chose and that apply later. */
 export const WithdrawalProtections = z.strictObject({
   ...Values.shape,
-  /** Delay of a looser setting that is chosen now. */
+  /** Delay of a looser setting if it is chosen now. */
   looserAfterHours: z.int(),
   later: z.strictObject({ ...Values.shape, from: Timestamp }).nullable(),
 })

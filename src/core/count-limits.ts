@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** How many of each a user can have, by the code that refuses one more. */
+/** Maximum number of each per user, by the code of the refusal beyond that number. */
 export const COUNT_LIMITS = {
   'too-many-bots': 100,
   'too-many-bank-accounts': 10,
@@ -10,7 +10,7 @@ export const COUNT_LIMITS = {
   'too-many-webhooks': 5,
 } as const
 
-/** `count`: without the one that would be added. */
+/** `count`: the existing ones, without the one to be added. */
 export function checkCount(code: keyof typeof COUNT_LIMITS, count: number): void {
   if (count >= COUNT_LIMITS[code]) throw new Refusal(code)
 }

@@ -1,12 +1,9 @@
-/**
- * The format that spreadsheets of a language expect: the mark of UTF-8, the separator, the decimal
- * point.
- */
+/** The CSV format that spreadsheets of a language expect. `mark`: the byte order mark of UTF-8. */
 export type CsvStyle = { mark: '' | '\uFEFF'; separator: ',' | ';'; point: '.' | ',' }
 
 /**
- * Excel in German reads the comma as a decimal point, so it splits cells at semicolons, and without
- * the mark it reads UTF-8 as Windows-1252.
+ * Excel in German uses the comma as decimal point and semicolons between cells; without the mark,
+ * Excel decodes UTF-8 as Windows-1252.
  */
 export const CSV_STYLES = {
   en: { mark: '', separator: ',', point: '.' },
@@ -21,7 +18,7 @@ export function csvCell(text: string): string {
   return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A decimal with the point of the style. */
+/** A decimal number with the decimal point of the style. */
 export const csvNumber = (decimal: string, { point }: CsvStyle): string =>
   decimal.replace('.', point)
 

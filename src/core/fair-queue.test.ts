@@ -17,7 +17,7 @@ const LIMITS = { underWay: 2, waiting: 6, waitingEach: 3 }
 const ask = (queue: FairQueue, owner: string, cost = 1): QueuePlace =>
   takePlace(queue, { owner, cost })
 
-/** Takes a place if there is room, and returns by how many places the queue has grown. */
+/** Takes a place if there is room. Returns the growth of the queue in places. */
 function askIfRoom(queue: FairQueue, { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>): number {
   if (lackOfRoom(queue, owner) !== undefined) return 0
   const yielding = placeToYield(queue, owner)

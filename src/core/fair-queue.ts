@@ -6,8 +6,8 @@ export type QueuePlace = { owner: string; cost: number; endTag: number }
 
 /**
  * Weighted fair queuing (Demers, Keshav and Shenker, 1989). Each owner has one turn at a time;
- * among the others, turns are ordered as if all owners were served at once, each a little at a
- * time. So an owner with much work waits behind owners with little, and nobody starves.
+ * turns of different owners are ordered as if all owners were served at once in small slices. So an
+ * owner with much work waits behind owners with little, and nobody starves.
  */
 export type FairQueue = {
   limits: QueueLimits
@@ -36,9 +36,9 @@ export function lackOfRoom(queue: FairQueue, owner: string): QueueLack | undefin
 }
 
 /**
- * The place to evict before `owner` can take one: in a full queue, the last of the owner with the
- * most places, unless `owner` would then have as many. So greedy owners cannot lock others out.
- * Undefined if there is room, or none can be made.
+ * The place to evict before `owner` can take one. In a full queue that is the last place of the
+ * owner with the most places, unless `owner` would then have as many; so greedy owners cannot lock
+ * others out. Undefined if there is room, or if no place may be evicted.
  */
 export function placeToYield(
   { limits, waiting }: FairQueue,
@@ -52,7 +52,7 @@ export function placeToYield(
   return most.length - placesOf(owner).length > 1 ? most.at(-1) : undefined
 }
 
-/** The caller has checked for room and evicted the place to yield. */
+/** Callers must check for room and evict a place first if needed. */
 export function takePlace(
   queue: FairQueue,
   { owner, cost }: Pick<QueuePlace, 'owner' | 'cost'>,
@@ -90,7 +90,10 @@ export function leave({ waiting, underWay }: FairQueue, place: QueuePlace): void
     if (places.includes(place)) places.splice(places.indexOf(place), 1)
 }
 
-/** Work until there is room for `owner`, in the unit of costs, if nobody else joins. */
+/**
+ * The work, in the unit of `cost`, that must finish before there is room for `owner`, if nobody
+ * else joins.
+ */
 export function costUntilRoom(queue: FairQueue, owner: string): number {
   const ahead: FairQueue = { ...queue, waiting: [...queue.waiting], underWay: [] }
   let running = queue.underWay.map((place) => ({ place, endsAt: place.cost }))

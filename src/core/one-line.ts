@@ -13,15 +13,15 @@ const FORBIDDEN =
 /** One emoji, with optional colour or skin tone. */
 const SIGN = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}\ufe0f?)?`
 
-/** The flags of England, Scotland and Wales, the only ones made of invisible letters. */
+/** The flags of England, Scotland and Wales: only these consist of invisible letters. */
 const FLAGS = [
   String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|`,
   String.raw`\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
 ].join('')
 
 /**
- * Emoji made of several characters, some of them invisible elsewhere: flags, keycaps, families,
- * professions, hearts. Source: UTS 51.
+ * Emoji made of several characters: flags, keycaps, families, professions, hearts. Some of these
+ * characters are forbidden outside of emoji. Source: UTS 51.
  */
 const EMOJI = new RegExp(String.raw`${FLAGS}|[0-9#*]\ufe0f\u20e3|${SIGN}(?:\u200d${SIGN})*`, 'gu')
 

@@ -1,7 +1,4 @@
-/**
- * `contract/problem.ts` has the status and the sentence of each; a code without a row there does
- * not compile.
- */
+/** `contract/problem.ts` has the status and the sentence of each code, or does not compile. */
 export type RefusalCode =
   | 'invalid-input'
   | 'cursor-invalid'
@@ -110,14 +107,14 @@ export type RefusalCode =
 
 type Details = { field?: string; values?: Readonly<Record<string, string>>; sentence?: string }
 
-/** A rule refused the request, and nothing was changed. */
+/** A rule denied the request; nothing was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
   readonly field: string | undefined
   /** For the `{placeholders}` of the code's sentence: amounts, dates, pairs. */
   readonly values: Readonly<Record<string, string>>
-  /** Replaces the code's sentence where only the caller knows what is wrong. */
+  /** Replaces the code's sentence if only the thrower knows the reason. */
   readonly sentence: string | undefined
 
   constructor(code: RefusalCode, { field, values = {}, sentence }: Details = {}) {

@@ -1,7 +1,7 @@
 import { english } from './english.ts'
 
 /**
- * The database keeps the codes and values of these sentences; each reader sees them in their own
+ * The database stores the code and the values of a sentence; each reader sees it in their own
  * language.
  */
 export const SENTENCES = {

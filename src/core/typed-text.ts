@@ -1,4 +1,4 @@
-/** Zero-width marks that come with copied text: from a contact, a chat or a bank's page. */
+/** Zero-width characters in text copied from a contact, a chat or a bank's page. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
 
 /** Blanks and dashes that people type between the digits of a long number. */
@@ -20,8 +20,8 @@ export function typedText(text: string): string {
 }
 
 /**
- * Drops separators from long numbers, such as of an account or a card. Anything else stays, for the
- * check of its field to refuse.
+ * Drops separators from long numbers, such as of an account or a card. Other characters stay, so
+ * that the check of the field refuses them.
  */
 export function typedDigits(text: string): string {
   return typedText(text).replace(SEPARATORS, '')

@@ -11,8 +11,8 @@ export function suggestedName(settings: Settings, taken: readonly string[]): str
 }
 
 /**
- * Whether the product suggests this name for a bot with these settings, in the reader's language.
- * Such a name follows the settings.
+ * Whether the product suggests this name, in any language, for a bot with these settings. Such a
+ * name changes with the settings.
  */
 export function isSuggestedName(name: string, settings: Settings): boolean {
   const plain = plainName(settings)
@@ -21,7 +21,7 @@ export function isSuggestedName(name: string, settings: Settings): boolean {
   )
 }
 
-/** `name`, or `name` with the first number that no other bot has. */
+/** `name`, or `name` with the first number that makes it unique. */
 export function untaken(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name
   let number = 2

@@ -2,7 +2,7 @@ import { t } from './words.ts'
 
 /**
  * Browsers by the token that only they send, in the user agent or in quotes in the client hints
- * (Sec-CH-UA). Each also sends the tokens of those below it: the order matters.
+ * (Sec-CH-UA). Each browser also sends the tokens of those below it, so the order matters.
  */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/"Brave"/, 'Brave'],
@@ -27,13 +27,13 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Apple's own browser engine. By default an iPad identifies itself as a Mac. */
+/** Apple's own browser engine. Needed to recognize iPads, which identify themselves as Macs. */
 const APPLE_BROWSER = /\b(Version\/[\d.]+ .*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT)\b/
 
 /**
- * A device as its browser describes itself in user agent and client hints: 'Chrome on Android'.
- * Nothing is guessed, and versions are left out because browsers freeze them. Threat: the text is
- * chosen by whoever signs in, so unknown text is never shown.
+ * A device, by user agent and client hints: 'Chrome on Android'. Nothing is guessed, and versions
+ * are left out because browsers freeze them. Threat: whoever signs in chooses these texts, so
+ * unknown text is never shown.
  */
 export function deviceOf(described: string): string {
   const browser = nameIn(BROWSERS, described)

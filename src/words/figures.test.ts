@@ -88,7 +88,7 @@ test.each(['0,500', '1$50', '5$000', '1.234,50'])(
   },
 )
 
-/** A draft stays while the reader chooses another language. */
+/** A draft keeps its text when the reader chooses another language. */
 test.each(['1.234,50', '1,234.50', '1.234', '1,234', '12,5', '12.5', '1234'])(
   '%j never means one amount in English and another in German',
   (typed) => {

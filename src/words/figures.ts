@@ -2,7 +2,7 @@ import * as english from '#core/money/text.ts'
 import type { MoneyParts, MoneyStyle } from '#core/money/text.ts'
 import { language } from './language.ts'
 
-/** How a language writes what core prints as '$1,234.50' and '12.5%'. */
+/** How a language writes the texts that core prints as '$1,234.50' and '12.5%'. */
 type Spelling = { group: string; decimal: string; percent: string; dollarFirst: boolean }
 
 export const SPELLINGS = {
@@ -18,7 +18,7 @@ export function moneyText(style: MoneyStyle): string {
   return sign + whole + cents + unit
 }
 
-/** The parts of `moneyText`, for a screen that sets the cents apart. */
+/** The parts of `moneyText`, for screens that show the cents in another style. */
 export function moneyParts(style: MoneyStyle): MoneyParts {
   const { sign, whole, cents, unit } = english.moneyParts(style)
   const dollarFirst = isDollarFirst()
@@ -41,12 +41,12 @@ export function countText(count: number): string {
   return groupDigits(String(count), { minimum: 0, maximum: 0 })
 }
 
-/** '12.5' as '12.5%' in the reader's spelling; `figure` is spelled already. */
+/** `figure`, already in the reader's spelling, with the reader's percent sign: '12.5%'. */
 export function withPercent(figure: string): string {
   return figure + SPELLINGS[language()].percent
 }
 
-/** An amount that core printed, in the reader's spelling. Any other text stays as it is. */
+/** An amount that core printed, in the reader's spelling. Other texts are unchanged. */
 export function amountInWords(text: string): string {
   const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
   if (digits === undefined || isDollarFirst()) return text
@@ -61,7 +61,7 @@ export function isDollarFirst(): boolean {
   return SPELLINGS[language()].dollarFirst
 }
 
-/** The locale with which the browser's and Node's own formatters print for the reader. */
+/** The reader's locale, for the formatters of the browser and of Node. */
 export function locale(): string {
   return { en: 'en-US', de: 'de-DE' }[language()]
 }

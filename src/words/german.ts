@@ -3,7 +3,10 @@ import catalog from './de.json' with { type: 'json' }
 import type { Language } from './language.ts'
 import type { Translator } from './words.ts'
 
-/** German, in a file of its own with the library that it needs: readers of English load neither. */
+/**
+ * German. A file of its own with the library that it needs, because readers of English should load
+ * neither.
+ */
 export const inGerman = translatorOf('de', catalog)
 
 type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
@@ -23,12 +26,12 @@ export function translatorOf(name: Language, catalog: Catalog): Translator {
 
 type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>
 
-/** The library's kinds of parts: text, a value, and a choice by number. */
+/** Numbers of the library's kinds of parts: text, a value, and a choice by number. */
 const [TEXT, VALUE, PLURAL] = [0, 1, 6] as const
 
 /**
- * Messages need no other syntax than names in braces: the browser does without the library's parser
- * of 6 kB.
+ * Messages have no other syntax than names in braces. Parsing them here saves the browser the
+ * library's parser of 6 kB.
  */
 function parsed(translation: Translation): Parsed {
   if (typeof translation === 'string') return parsedText(translation)

@@ -1,17 +1,15 @@
-/** The languages of the product. English is that of the sources, and the default. */
+/** The languages of the product. English is the language of the sources and the default. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** The header in which a page names its language to the server. */
+/** The request header with the language of the page. */
 export const LANGUAGE_HEADER = 'x-language'
 
 let source: () => Language = () => 'en'
 
-/**
- * The reader's language: the language of the request on the server, and of the page in the browser.
- */
+/** The reader's language: on the server that of the request, in the browser that of the page. */
 export function language(): Language {
   return source()
 }
@@ -25,8 +23,8 @@ export function setLanguageSource(find: () => Language): void {
 }
 
 /**
- * The chosen language, or else the first of `accepted`, tags such as 'de-AT', that the product has.
- * '*' is English.
+ * The chosen language, or else the first language of `accepted` (tags such as 'de-AT') that the
+ * product has. '*' is English.
  */
 export function preferredLanguage(
   chosen: string | undefined,

@@ -25,7 +25,9 @@ export type Outlooked = {
   price: string
 }
 
-/** `tenths`: of a percent away, below 0 for a change at the price now. */
+/**
+ * `tenths`: distance to the price in tenths of a percent, below 0 if the price is passed already.
+ */
 export type MoveSentence = { tenths: number; text: () => string }
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }
@@ -42,7 +44,7 @@ export function nextMoveText(outlooked: Outlooked): string {
 
 /**
  * The nearer of the two prices at which a bot changes something, with its action if the hour closes
- * beyond that price; undefined if none is near.
+ * beyond the price; undefined if neither is near.
  */
 export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentence | undefined {
   const [now, coin] = [decimalToUnits(price), baseOf(pair)]
@@ -72,13 +74,18 @@ export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentenc
   return { tenths, text }
 }
 
-/** Keeps the digits of the answer: a close above the shown price is then above the real one. */
+/**
+ * Keeps all digits of the price, because a close beyond the shown price must also be beyond the
+ * real one.
+ */
 export const nextPriceText = (amount: string): string =>
   moneyText({ amount, precision: amount.includes('.') ? 'price' : 'whole' })
 
 type Shares = { before: number; after: number }
 
-/** A balanced bot returns to the same share: it buys below and sells above. */
+/**
+ * The side of a move. A balanced bot returns to the same share, so it buys below and sells above.
+ */
 export function sideOfMove(side: 'above' | 'below', { before, after }: Shares): 'buy' | 'sell' {
   if (after === before) return side === 'below' ? 'buy' : 'sell'
   return after > before ? 'buy' : 'sell'
@@ -93,8 +100,8 @@ function messageOf(side: 'above' | 'below', { before, after }: Shares): string {
 type Move = { side: 'above' | 'below'; price: string }
 
 /**
- * Distance to the price of the move, in tenths of a percent of the price now; below 0 once it is
- * passed.
+ * Distance to the price of the move, in tenths of a percent of the price now; below 0 once the
+ * price is passed.
  */
 function tenthsAway({ side, price }: Move, now: bigint): number {
   const above = decimalToUnits(price) - now

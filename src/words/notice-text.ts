@@ -20,7 +20,7 @@ type Wording = {
   discreet?: string
 }
 
-/** Appended if withdrawals wait after the event; `sentFrom`: until when. */
+/** Appended if withdrawals wait after the event. `sentFrom`: the end of the wait. */
 const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentFrom} on.')
 
 /** Appended if a forecast said how often a fall as large was expected. */
@@ -30,8 +30,8 @@ const EXPECTED_NEVER = msg('A fall this large was expected on none of {ofDays} d
 const SOLD_TO_CASH = msg('{bot} is being sold to cash. The money stays in the bot.')
 
 /**
- * The texts of each kind. `device` is a browser's description of itself, and the names of `AMOUNTS`
- * are amounts.
+ * The texts of each kind. `device`: a browser's description of itself. Names in `AMOUNTS` are
+ * amounts.
  */
 const WORDINGS: Record<NoticeKind, Wording> = {
   'sign-in': { title: msg('New sign-in'), text: msg('{device} signed in to your account.') },
@@ -276,19 +276,19 @@ const AMOUNTS = new Set([
   'fees',
 ])
 
-/** Result of trading, the one amount that may be below zero. */
+/** The trading result, the only amount that may be below zero. */
 const SIGNED = new Set(['result'])
 
 export type NoticeText = { title: string; text: string }
 
-/** How amounts are printed; undefined where they are left out. */
+/** Prints amounts; undefined if they are left out. */
 type AmountPrinter = ((style: MoneyStyle) => string) | undefined
 
 type Printing = { print: AmountPrinter; moment?: (text: string) => string }
 
 /**
- * A notice in the reader's language. `moment` prints a moment of core; by default in UTC, since a
- * message goes wherever its reader is.
+ * A notice in the reader's language. `moment` prints a moment of core; by default in UTC, because a
+ * message may be read in any time zone.
  */
 export function noticeText(
   { kind, details }: { kind: NoticeKind; details: NoticeDetails },

@@ -2,7 +2,7 @@ import { SENTENCES, type Sentence } from '#core/sentences.ts'
 import { amountInWords, digitsText, withPercent } from './figures.ts'
 import { say } from './words.ts'
 
-/** Values that users chose or that are names. They stay as they are. */
+/** Values chosen by users, or names. They are never translated. */
 const NAMES = new Set(['name', 'coin', 'quote'])
 
 /** A sentence in the reader's language. */

@@ -4,7 +4,7 @@ import type { StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { kindTitle } from './kind-names.ts'
 import { msg, say, t } from './words.ts'
 
-/** 'Moderate' for a bot that follows trends, 'Balanced 50%', and 'Hold', which has one level. */
+/** 'Moderate' for a trend bot, 'Balanced 50%', or 'Hold', which has only one level. */
 export function strategyTitle({ strategy, riskLevel }: StrategyChoice): string {
   if (strategy === 'hold') return kindTitle(strategy)
   return strategy === 'trend'

@@ -5,13 +5,15 @@ import { msg, t, tCount } from './words.ts'
 
 export type TradeCount = { side: Side; coin: string; count: number }
 
-/** Decimals. `result`: after the fees. */
+/** Amounts are decimals. `result`: after the fees. */
 export type TradingResult = { trades: readonly TradeCount[]; result: string; fees: string }
 
-/** More coins would not fit into two lines of a phone. */
+/** Coins named. More would not fit into two lines of a phone. */
 const NAMED = 2
 
-/** 'Sold ETH twice and bought SOL'; most trades first, else in the given order. */
+/**
+ * 'Sold ETH twice and bought SOL'; the coin with most trades first, otherwise in the given order.
+ */
 export function tradesText(trades: readonly TradeCount[]): string {
   const sums = new Map<string, TradeCount>()
   for (const { side, coin, count } of trades) {
@@ -50,7 +52,7 @@ const MESSAGES = {
   gain: msg('{trades}. {result} after {fees} trading fees.'),
 } as const
 
-/** The message of the sentence, for screens that print its amounts in bold. */
+/** The result as a message, for screens that print its amounts in bold. */
 export function resultMessage({ trades, result, fees }: TradingResult) {
   const [change, paid] = [decimalToUnits(result), decimalToUnits(fees)]
   if (trades.length === 0) return change === 0n ? MESSAGES.nothing : MESSAGES.noTrade

@@ -3,8 +3,8 @@ import { SPELLINGS } from './figures.ts'
 import { language } from './language.ts'
 
 /**
- * The plain decimal of a figure as the reader types it, or typed it in another language: '1.234,5'
- * as '1234.5' in German, '1,234.5' in English. A figure that begins with 0 has no groups.
+ * The plain decimal of a typed figure: '1234.5' for '1.234,5' in German and '1,234.5' in English.
+ * `typedIn`: the language when it was typed. A figure that begins with 0 has no group separators.
  */
 export function plainDecimal(typed: string, typedIn = language()): string {
   const { group, decimal } = SPELLINGS[typedIn]

@@ -1,10 +1,7 @@
 import type { Wait, WaitReason } from '#core/trading/wait.ts'
 import { msg, say, tCount } from './words.ts'
 
-/**
- * A waiting time as people read it, never shorter than it is: '40 seconds', '5 minutes', '23
- * hours'.
- */
+/** A waiting time, rounded up: '40 seconds', '5 minutes', '23 hours'. */
 export function waitText(seconds: number): string {
   if (seconds <= 90)
     return tCount(whole(seconds), { one: '{count} second', other: '{count} seconds' })

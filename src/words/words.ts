@@ -20,15 +20,17 @@ export type Translator = (
 
 const translators = new Map<Language, Translator>()
 
-/** Adds a language. English needs no translator: its messages are the sources' own. */
+/**
+ * Adds a language. English needs no translator, because the messages in the sources are English.
+ */
 export function addTranslator(name: Language, translate: Translator): void {
   translators.set(name, translate)
 }
 
 /**
  * `message` in the reader's language, with `values` for the names in braces; English without a
- * translation. A name behind a bar tells two meanings of one text apart for translators: 'To|until'
- * and 'To|account' are both 'To'.
+ * translation. A suffix after a bar distinguishes two meanings of one text: 'To|until' and
+ * 'To|account' are both 'To' in English.
  */
 export function t<const Message extends string>(
   message: Message,
@@ -37,7 +39,7 @@ export function t<const Message extends string>(
   return say(message, values)
 }
 
-/** Like `t`, for a message from a table, whose names the compiler does not know. */
+/** Like `t`, for a message from a table: the compiler cannot check its placeholders. */
 export function say(message: string, values?: Record<string, string | number>): string {
   return translators.get(language())?.(message, values) ?? inEnglish(message, values)
 }
@@ -60,14 +62,14 @@ export function sayIfKnown(text: string): string {
   return text.includes('{') ? text : (translators.get(language())?.(text) ?? text)
 }
 
-/** Marks a message that a table keeps, to be said with `say`. */
+/** Marks a message that is stored in a table and translated later by `say`. */
 export function msg<const Message extends string>(message: Message): Message {
   return message
 }
 
 /**
- * A message about a number, such as '{count} trade' and '{count} trades'. Translations are listed
- * under `other`, with a text for each category of plural.
+ * A message about a number, such as '{count} trade' and '{count} trades'. The catalog lists it
+ * under `other`, with a text for each plural category.
  */
 export function tCount(
   count: number,
@@ -75,6 +77,6 @@ export function tCount(
   values?: Record<string, string | number>,
 ): string {
   const message = language() === 'en' && count === 1 ? one : other
-  // The number decides the plural, however `values` spell it.
+  // The plural depends on the number, however `values` spell it.
   return say(message, { count, ...values, plural: count })
 }

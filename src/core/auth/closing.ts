@@ -15,7 +15,7 @@ export type ClosingAccount = {
   owed: Units
 }
 
-/** Obstacles in the order in which the user settles them. Less than a cent counts as none. */
+/** Obstacles in the order in which the user must remove them. Less than a cent is no obstacle. */
 export function obstaclesOf({
   bots,
   withdrawals,

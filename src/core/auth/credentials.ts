@@ -14,7 +14,10 @@ export const LONGEST_EMAIL = 254
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
-/** Usernames with the same key are the same: compatibility forms folded, case ignored. */
+/**
+ * Two usernames with the same key count as the same name: compatibility forms are folded, case is
+ * ignored.
+ */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
@@ -67,9 +70,9 @@ export function refuseWeakPassword(
   if (isBreached) throw new Refusal('breached-password', { field })
 }
 
-/** A hint while typing, from 0 for no password to 4; only the lists refuse. */
+/** A hint while typing, from 0 (no password) to 4. Only the password lists refuse a password. */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
-  // Repetitions and runs (aaaa, 1234) add little to guess.
+  // Repetitions and runs (aaaa, 1234) make a password little harder to guess.
   const letters = [...password]
   const surprising = letters.filter(
     (letter, index) => Math.abs(codeOf(letter) - codeOf(letters[index - 1])) > 1,

@@ -6,7 +6,7 @@ export const RECOVERY_CODES = 10
 /** Crockford's base 32, without look-alikes. Source: crockford.com/base32.html. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 5 bits are used of each: 50 bits in all. */
+/** 5 bits of each byte are used: 50 bits in total. */
 export const RECOVERY_CODE_BYTES = 10
 
 export function recoveryCodeOf(bytes: Uint8Array): string {
@@ -14,7 +14,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** Ignores capitals, blanks and look-alikes. */
+/** Ignores capitals and blanks, and reads look-alikes as the letters meant. */
 export function recoveryCodeKey(typed: string): string {
   const letters = typedText(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return letters.replaceAll(/[^0-9a-z]/g, '')

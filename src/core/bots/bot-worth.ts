@@ -62,8 +62,8 @@ export type BotFigures = Record<
 >
 
 /**
- * Floors worth to cents and rounds the investment up, so that their difference is the profit shown.
- * The percentage comes from the exact figures.
+ * Floors the worth to cents and rounds the investment up; the profit shown is their difference. The
+ * percentage is computed from the exact figures.
  */
 export function figuresOfBot({
   worth,
@@ -92,7 +92,7 @@ export function figuresOfBot({
 
 type SleeveFigures = Record<'cash' | 'quantity' | 'value', string>
 
-/** `value`: everything but `cash`. */
+/** `value`: the worth without `cash`. */
 export function figuresOfHolding({ cash, sleeves }: BotHoldings, pools: Pools): SleeveFigures {
   const parts = eachIn(sleeves, pools).map((one) => ({
     ...one,

@@ -19,7 +19,7 @@ export type BotStatus = 'active' | 'paused' | 'stopped' | 'closing' | 'closed'
 
 export const MINIMUM_INVESTMENT: Units = ONE
 
-/** Returns the name as stored. Refuses all but 1 to 50 visible characters on one line. */
+/** Returns the name as stored. Refuses anything but 1 to 50 visible characters on one line. */
 export function checkBotName(name: string): string {
   const tidied = tidyName(name)
   const refuse = (sentence?: string) => {
@@ -32,8 +32,8 @@ export function checkBotName(name: string): string {
 }
 
 /**
- * Returns them in the product's order. Refuses none at all, unknown or unavailable ones, and
- * duplicates.
+ * Returns the pairs in the order of `PAIRS`. Refuses an empty list, unknown or unavailable pairs,
+ * and duplicates.
  */
 export function checkPairs(names: readonly string[], available: readonly Pair[]): Pair[] {
   if (names.length === 0) throw new Refusal('bot-pairs-missing', { field: 'tradingPairs' })
@@ -90,8 +90,8 @@ export function checkInvestment({
 }
 
 /**
- * `takingBps`: part of an unpaid take-out, in basis points; `isChanging`: its money is moving to
- * other pairs or another risk level.
+ * `takingBps`: the part of the bot that is being taken out, in basis points; `isChanging`: money is
+ * moving to other pairs or another risk level.
  */
 export type BotStanding = { status: BotStatus; takingBps: number | null; isChanging: boolean }
 

@@ -28,7 +28,9 @@ export function checkChange({
   if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
-/** Basis points of each kept pair to sell, so that all of `after` get equal parts. */
+/**
+ * The part of each kept pair to sell, in basis points, so that all `after` pairs get equal parts.
+ */
 export function partForAdded({ before, after }: { before: number; after: number }): number {
   return before < after ? Math.floor((Number(ALL_BPS) * (after - before)) / after) : 0
 }
@@ -41,15 +43,15 @@ type Freed = {
 }
 
 /**
- * Each pair gets an equal part of the investment. An added pair gets a whole part; if there are
- * fewer pairs than before, each kept pair gets the difference. The first of them also gets the
- * remainder.
+ * After a change each pair has an equal part of the investment: an added pair gets a whole part; if
+ * pairs were removed, each kept pair gets the difference. The first pair that gets anything also
+ * gets the remainder.
  */
 export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length
   const weights = isEmpty.map((empty) => BigInt(empty ? before : Math.max(0, before - after)))
   const all = weights.reduce((sum, weight) => sum + weight, 0n)
-  // Money that a dead pair freed late: every pair has had its part of the rest.
+  // Only money that a dead pair freed late is left: every pair already has its part.
   if (all === 0n) return splitInvestment({ invested: freed, count: after })
   const parts = weights.map((weight) => multiplyDivideFloor({ a: freed, b: weight, divisor: all }))
   const rest = freed - parts.reduce((sum, part) => sum + part, 0n)

@@ -24,10 +24,10 @@ export function groupsOfEvents<Event extends { timeMs: number }>(
   return groups
 }
 
-/** More points would not be visible. */
+/** More steps could not be seen. */
 const MOST_STEPS = 60
 
-/** The times right before and at the latest flows, between which a curve steps. */
+/** For each of the latest flows, the times right before and at it: between both the curve steps. */
 export function stepTimes(
   flows: readonly { timeMs: number }[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -36,7 +36,7 @@ export function stepTimes(
   return within.slice(-MOST_STEPS).flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }
 
-/** `start` plus the flows so far, at each change, in order of time. */
+/** A step curve: `start` plus the flows so far, with a point at each change, in order of time. */
 export function stepCurve(
   flows: readonly { timeMs: number; amount: Units }[],
   { start, timesMs }: { start: Units; timesMs: readonly number[] },

@@ -4,7 +4,7 @@ import { percentOf } from '#core/money/percent.ts'
 
 type GainFigures = Record<'amount' | 'percent', string>
 
-/** Gain from trading, without `flows` of outside money; in percent of all money put in. */
+/** Gain from trading, excluding `flows` of outside money; in percent of all money put in. */
 export function gainOf({
   start,
   flows,

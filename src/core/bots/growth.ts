@@ -5,7 +5,7 @@ import type { EquityPoint } from '#core/strategy/metrics.ts'
 /** Owner's money in (`amount` > 0) or out (< 0, net of the platform fee). */
 export type MoneyMove = { timeMs: number; amount: Units }
 
-/** 100 million dollars, so that a near-total loss still has digits. */
+/** 100 million dollars, so that digits remain after a near-total loss. */
 const START: Units = 10n ** 16n
 
 /** One cent. Below it, rounding moves equity more than the market does. */
@@ -13,8 +13,8 @@ const LEAST: Units = 1_000_000n
 
 /**
  * Time-weighted growth of `START`: money in and out is no gain or loss. Within a step, top-ups
- * count from its start and take-outs at its end, so a move between a point right before it and one
- * at it is no growth. Equity and take-outs are after the fee; `moves` are in order of time.
+ * count from the start and take-outs until the end; so a step from right before a move to the move
+ * itself shows no growth. Equity and take-outs are after the fee; `moves` are in order of time.
  */
 export function growthOf(
   curve: readonly EquityPoint[],

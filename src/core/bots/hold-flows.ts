@@ -21,13 +21,14 @@ type HoldInput = {
 }
 
 /**
- * Input of `valueCurve`, where each pair is a pool without marks. `held`: holdings after all flows.
+ * Input of `valueCurve`, with each pair as a pool without marks. `held`: holdings after all flows.
  */
 type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast>; held: HoldHoldings }
 
 /**
- * Buy and hold with a bot's money in and out. Money in is split over the pairs and buys at the last
- * close, costs included; money out is taken from all holdings in proportion to their value.
+ * Buy and hold with the same money in and out as a bot. Money in is split over the pairs and buys
+ * at the last close, costs included; money out is taken from all holdings in proportion to their
+ * value.
  */
 export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlows {
   const held: Held = { cash: 0n, base: pairs.map(() => 0n) }
@@ -57,7 +58,7 @@ function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
   return cash === 0n ? coins : [{ timeMs, cash }, ...coins]
 }
 
-/** Money that an order cannot spend stays in cash, as does the part of a pair without a price. */
+/** Money that an order cannot spend stays cash, and so does the part of a pair without a price. */
 function buy(
   amount: Units,
   { prices, costs }: { prices: readonly Units[]; costs: TradingCosts },

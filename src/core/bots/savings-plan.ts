@@ -76,8 +76,8 @@ export type PlanState = {
 }
 
 /**
- * A bot worth more than the line pays out the excess, any other receives the sum. Paused and
- * stopped bots and those whose money is moving wait.
+ * A bot worth more than the line pays out the excess; any other bot receives the sum. The plan
+ * waits while the bot is paused or stopped or its money is moving.
  */
 export function planStep({ bot, equity, amount, line, available }: PlanState): PlanStep {
   if (bot.status !== 'active' || isMovingMoney(bot)) return { kind: 'wait' }
@@ -87,8 +87,8 @@ export function planStep({ bot, equity, amount, line, available }: PlanState): P
 }
 
 /**
- * The part of the bot above its line, in basis points, floored so that the bot keeps the line. 0 if
- * the part is not worth a trade.
+ * The part of the bot above its line, in basis points, floored so that at least the line stays in
+ * the bot. 0 if the part is too small to trade.
  */
 function partAbove({ equity, line }: { equity: Units; line: Units }): number {
   if (equity - line < MINIMUM_INVESTMENT) return 0

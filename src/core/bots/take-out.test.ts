@@ -128,7 +128,7 @@ test('selling has the trading costs, and only coins have to be sold', () => {
   expect(forecastReturn({ ...bot, coins: 0n })).toMatchObject({ cost: 0n, returned: units('500') })
 })
 
-/** `by`: percent, or dollars for a top-up. */
+/** `by`: percent; for a top-up, dollars. */
 type Step = { kind: 'moves' | 'top-up' | 'take-out'; by: number }
 
 test('no profit is charged twice, whatever the sequence of top-ups and take-outs', () => {

@@ -7,7 +7,7 @@ import { ALL_BPS } from '#core/money/percent.ts'
 import { closingFee, partOf, type ClosingFee } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
-/** Taking out everything means closing the bot. */
+/** From 100 percent on, the bot is closed instead. */
 export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 
@@ -35,7 +35,7 @@ export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): 
 }
 
 export type Returned = {
-  /** Before the fee. */
+  /** Money out, before the fee. */
   out: Units
   /** Rounded away by pools; the house pays it. */
   dust: Units
@@ -53,8 +53,8 @@ export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean 
 }
 
 /**
- * `left`: money out of the pools, not paid yet. `invested`: the investment behind it and behind
- * what is still to be sold. `isLast`: nothing is left to sell.
+ * `left`: money out of the pools, not paid yet. `invested`: the part of the investment in `left`
+ * and in coins still to be sold. `isLast`: nothing is left to sell.
  */
 type Due = { left: Units; invested: Units; isClosed: boolean; isLast: boolean; feeBps: number }
 
@@ -62,9 +62,9 @@ type Due = { left: Units; invested: Units; isClosed: boolean; isLast: boolean; f
 export type Payment = Returned & ClosingFee & { principal: Units }
 
 /**
- * One payment of money that leaves a bot. While a pair cannot be sold, the rest is paid in whole
- * cents, the investment first. All payments and fees together then equal a single payment and its
- * fee.
+ * One payment of money that leaves a bot. While a pair cannot be sold, the money of the others is
+ * paid in whole cents, investment before profit; so all payments and fees together equal a single
+ * payment and its fee.
  */
 export function paymentOf({ left, invested, isClosed, isLast, feeBps }: Due): Payment {
   const whole = floorToCents(left)
@@ -76,7 +76,7 @@ export function paymentOf({ left, invested, isClosed, isLast, feeBps }: Due): Pa
   return { ...returned, ...closingFee({ invested: principal, out, feeBps }), principal }
 }
 
-/** Investment that leaves with `out`, in whole cents. */
+/** The part of the investment that leaves with `out`, in whole cents. */
 export function investedPart({
   invested,
   takingBps,
@@ -112,8 +112,8 @@ type Leaving = {
 }
 
 /**
- * Forecast at the last price; the engine pays by the same rule. Rounded against the user, so that
- * no more is promised than is paid.
+ * Forecast at the last price, by the rule with which the engine pays. Rounded against the user, so
+ * that no more is promised than is paid.
  */
 export function forecastReturn({ worth, coins, invested, bps, feeBps, costBps }: Leaving): TakeOut {
   const out = partOf(worth, bps)

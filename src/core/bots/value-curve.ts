@@ -8,7 +8,7 @@ import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/** `invested`: the part of the cash that counts as investment. */
+/** `invested`: the part of the cash that is investment, not profit. */
 export type Flow = {
   timeMs: number
   cash: Units
@@ -30,8 +30,8 @@ type ValueCurveInput = {
   /** Each owner's closing fee is computed separately. */
   owners: readonly FlowsOfOwner[]
   /**
-   * Every pool that a flow names. Only trades, interest and the owners' own joins and leaves need
-   * marks: those of others change cash and coins per unit only by dust.
+   * All pools in the flows. Marks are needed only at trades, interest and the owners' own joins and
+   * leaves: joins and leaves of others change cash and coins per unit only by dust.
    */
   pools: ReadonlyMap<number, PoolPast>
   seriesOf: (pair: Pair) => CandleSeries
@@ -76,7 +76,7 @@ export function worthsAt({
 
 type Moment = { mark: PoolMark | undefined; price: Units }
 
-/** Call with ascending times. */
+/** Callers must ask for ascending times. */
 function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) => Moment {
   let passed = 0
   return (timeMs) => {
@@ -88,7 +88,7 @@ function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) =
 type Valuation = (timeMs: number, market: ReadonlyMap<number, Moment>) => Units
 type Held = { base: Units; units: bigint }
 
-/** Call with ascending times. */
+/** Callers must ask for ascending times. */
 function valuationOf({ flows, feeBps }: FlowsOfOwner): Valuation {
   const held = new Map<number, Held>()
   let cash = 0n

@@ -4,7 +4,10 @@ import { Refusal } from '#core/refusal.ts'
 
 type DepositLimits = { minimum: Units; maximum: Units }
 
-/** Undefined: unreadable text. What is credited later is the amount that the provider reports. */
+/**
+ * `amount`: undefined for unreadable text. The amount credited later is the one that the provider
+ * reports.
+ */
 export function checkDeposit(amount: Units | undefined, { minimum, maximum }: DepositLimits): void {
   const field = 'amount'
   if (amount === undefined)

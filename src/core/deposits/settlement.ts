@@ -30,8 +30,8 @@ export type CashAndDebt = { cash: Units; owed: Units }
 type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; funds: CashAndDebt }
 
 /**
- * The bookings that bring the ledger to the provider's state of a payment: the difference between
- * the two, whatever happened in between and in whatever order it was reported. Money that comes in
+ * The bookings that bring the ledger to the provider's state of a payment. They depend only on the
+ * difference of both states, so reports may be lost or arrive in any order. Money that comes in
  * repays debt first.
  */
 export function settlePayment({ userId, booked, truth, funds }: Settlement): Booking[] {
@@ -50,8 +50,7 @@ export function settlePayment({ userId, booked, truth, funds }: Settlement): Boo
   for (const change of changes)
     if (change.amount < 0n) book(giveBack({ ...change, amount: -change.amount }))
   for (const change of changes) if (change.amount > 0n) book(take({ ...change, cash }))
-  // A debt that one of these reversals leaves is not repaid here: it is owed because no cash is
-  // left.
+  // A debt that one of these reversals creates is not repaid here, because no cash is left.
   const repayment = repayDebt({ userId, funds: { ...funds, cash } })
   return repayment ? [...bookings, repayment] : bookings
 }

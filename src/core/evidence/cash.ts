@@ -7,7 +7,7 @@ import type { Window } from './universe.ts'
 /** Yearly market rates of cash in basis points, by month such as '2024-05'. */
 export type CashRates = ReadonlyMap<string, number>
 
-/** `won`: windows that beat cash. Windows with a month of unknown rate do not count. */
+/** `windows`: those whose months all have a known rate. `won`: windows that beat cash. */
 export type CashComparison = { windows: number; won: number }
 
 function rateAt(rates: CashRates, midnightMs: number): number | undefined {

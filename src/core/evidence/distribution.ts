@@ -14,9 +14,9 @@ export type Distribution = {
   lower: WindowOutcome
   /** Ninth decile. */
   upper: WindowOutcome
-  /** Below the investment. */
+  /** Number of windows that ended below the investment. */
   losing: number
-  /** With at least the target. */
+  /** Number of windows that reached the target. */
   reached: number
 }
 

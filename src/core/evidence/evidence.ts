@@ -24,7 +24,10 @@ import { windowEnds } from './window-end.ts'
 import { fallWithin } from './window-fall.ts'
 import type { PathCloses } from './window-path.ts'
 
-/** USD. Costs are proportional; large enough that rounding does not matter. */
+/**
+ * USD. Any amount gives the same returns, because costs are proportional; this one is large enough
+ * that rounding does not matter.
+ */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
@@ -51,8 +54,8 @@ export type StrategyEvidence = Outcomes & {
   /** The same windows, invested in twelve monthly parts. */
   monthly: MonthlyOutcomes
   /**
-   * The largest fall of any of these bots or of one running through the whole period, as a
-   * fraction, at every close and at the sale.
+   * The largest fall of any of these bots, or of one that runs through the whole period: a
+   * fraction, measured at every close and at the sale.
    */
   deepestFall: number
   /** Undefined without rates of cash. */
@@ -64,10 +67,10 @@ export type StrategyEvidence = Outcomes & {
 export type Evidence = {
   pairs: readonly Pair[]
   windows: readonly Window[]
-  /** By pair with candles; 0 windows if they are too few. */
+  /** By pair with candles; 0 windows if the pair has too few candles. */
   coverage: readonly { pair: Pair; windows: number }[]
   levels: Record<RiskLevel, StrategyEvidence>
-  /** Bots that hold or balance, in the product's order. */
+  /** Bots of kinds hold and balanced, in the product's order. */
   others: readonly { strategy: StrategyKey; evidence: StrategyEvidence }[]
   /** Buy and hold without a platform fee. */
   held: StrategyEvidence
@@ -106,8 +109,8 @@ export type EvidenceOfGuards = Pick<Evidence, 'pairs' | 'windows'> & {
 }
 
 /**
- * The standard guards in the same windows. Separate, because it follows each bot hour by hour and
- * takes several times as long.
+ * Evidence of the standard guards in the same windows. A function of its own, because following
+ * each bot hour by hour takes several times as long.
  */
 export function evidenceOfGuards(
   { feeBps, holdFeeBps, ...input }: EvidenceInput,
@@ -131,7 +134,7 @@ export function evidenceOfGuards(
   return { pairs: ground.pairs, windows, strategies }
 }
 
-/** Evidence of one strategy alone: computing it takes a fraction of the time of all levels. */
+/** Evidence of one strategy alone, in a fraction of the time of all levels. */
 export function oneStrategyEvidence(
   input: EvidenceInput,
   strategy: StrategyKey,
@@ -228,7 +231,10 @@ function measure(ground: EvidenceGround, { strategy, feeBps }: Measured): Strate
   }
 }
 
-/** One bot per universe runs through all its windows; its returns end where the next begins. */
+/**
+ * One bot per universe runs through all windows of the universe; its returns end where the next
+ * bot's begin.
+ */
 function wholePeriods(
   { universes, costs, yieldBps }: EvidenceGround,
   { strategy, feeBps, decided }: Measured & { decided: readonly DecidedMarket[] },

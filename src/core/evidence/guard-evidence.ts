@@ -26,9 +26,7 @@ const NONE: Guards = {
   coolDownDays: null,
 }
 
-/**
- * Round figures chosen beforehand and all published; none was picked by its result (decision 057).
- */
+/** Round figures, chosen before any result was computed, and all published (decision 057). */
 export const STANDARD_GUARDS: readonly Guards[] = [
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({ ...NONE, stopLossBps })),
   ...[1_000, 2_000, 3_000].map((stopLossBps): Guards => ({
@@ -46,7 +44,7 @@ export type GuardedOutcome = { end: Units; fall: number; isReached: boolean }
 /** A guard in all windows, compared with the same bots without it. */
 export type GuardEvidence = {
   guards: Guards
-  /** Money with the guard less without it; of two middle ones, the lower. */
+  /** Money with the guard minus money without the guard; of two middle ones, the lower. */
   medianDifference: Units
   better: number
   worse: number
@@ -118,7 +116,9 @@ function scan(
   return { reached, fall }
 }
 
-/** Long enough for few parts, short enough to recompute little after a bad day. */
+/**
+ * Long enough that a window has few parts, short enough that little is recomputed after a bad day.
+ */
 const PART_MS = 10 * DAY_MS
 
 /** The bot restarts at the next midnight after its sale. `whole`: its path without the guard. */
@@ -155,7 +155,7 @@ function dailyOutcome(
 
 type Seen = Fall & { dayStart: number; isReached: boolean }
 
-/** The first hour in the newest part at whose close the daily loss is reached. */
+/** The first hour of the newest part at whose close the daily loss is reached. */
 function badDay(
   { worth, fromMs, partFromMs, atMs }: WindowPath,
   { seen, floor, input }: { seen: Seen; floor: number; input: FollowedWindow },

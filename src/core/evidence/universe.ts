@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 
-/** A bot is created, runs and is closed within it. */
+/** Twelve months in which a bot is created, runs and is closed. */
 export type Window = { fromMs: number; toMs: number }
 
 export const WINDOW_DAYS = 365
@@ -12,8 +12,8 @@ export type Universe = { members: readonly number[]; windows: readonly Window[] 
 /**
  * Twelve-month windows, one starting at each midnight (UTC) at which some pair can be judged,
  * grouped by universe. A pair belongs to a window if on its first day it has `warmUp` candles and
- * its candles continue. Nothing later counts: a coin that dies within the window stays part of it.
- * The last window ends with the longest-living pair.
+ * its candles continue. Later candles are not looked at: a coin that dies within the window stays
+ * in it. The last window ends with the pair whose candles last longest.
  */
 export function universesOf(
   markets: readonly { series: CandleSeries }[],

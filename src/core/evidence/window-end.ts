@@ -33,9 +33,9 @@ const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 type WindowEnds = { once: Units; monthly: Units }
 
 /**
- * Equals a backtest of the window that sells at the exit prices after it, but visits only candles
- * that trade, so that thousands of windows take seconds. Monthly parts join this same bot, as money
- * joins its pool.
+ * The result of a backtest of the window whose coins are sold at the exit prices. Visits only
+ * candles with trades, so that thousands of windows take seconds. Monthly parts join this same bot,
+ * as added money joins a pool.
  */
 export function windowEnds({
   window,
@@ -76,8 +76,8 @@ type Part = { atMs: number; cash: Units }
 type Joined = { part: bigint; whole: bigint }
 
 /**
- * Jumps from trade to trade, then sells after the window. A part stays cash until its time, or for
- * good if no candle follows.
+ * Jumps from trade to trade, then sells after the window. A monthly part stays cash until its day,
+ * or for good if no candle follows.
  */
 function runSleeve(
   run: BacktestRun,
@@ -107,7 +107,7 @@ function runUntil(run: BacktestRun, sleeve: Sleeve, end: number): void {
   for (; sleeve.index < sleeve.end; skipToTrade(run, sleeve)) serveSleeve(run, sleeve)
 }
 
-/** Buys the sleeve's mix after its own trade at this open, costs included. */
+/** Buys the mix that the sleeve holds after its own trade at this open, costs included. */
 function joinPart(run: BacktestRun, sleeve: Sleeve, cash: Units): Joined {
   serveSleeve(run, sleeve)
   const { position, series, index } = sleeve

@@ -41,7 +41,7 @@ type Leg = { fromMs: number; position: Position }
  */
 export type WindowPath = {
   fromMs: number
-  /** Start of the newest part. */
+  /** Start time of the newest part. */
   partFromMs: number
   atMs: number
   worth: Float64Array
@@ -119,7 +119,7 @@ function followSleeve(
   }
 }
 
-/** A trade at a candle's open changes the worth from that candle's close on. */
+/** Adds hourly worths. A trade at a candle's open changes the worth from that candle's close on. */
 function addWorth(
   { worth, fromMs, partFromMs, atMs }: WindowPath,
   { legs, closes }: { legs: readonly Leg[]; closes: PathCloses | undefined },

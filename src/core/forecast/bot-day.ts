@@ -5,13 +5,13 @@ import { AHEAD, type PastDay } from './rows.ts'
 
 /**
  * The next day of a whole bot by filtered historical simulation (Barone-Adesi, Giannopoulos and
- * Vosper 1999, "VaR without Correlations for Portfolios of Derivative Securities"): each of the
- * last days happens again to the coins held now: their moves of that day, in swings, are scaled to
- * the swings that the model forecasts now.
+ * Vosper 1999, "VaR without Correlations for Portfolios of Derivative Securities"): the moves of
+ * each of the last days, in swings, are scaled to the swings forecast now and applied to the coins
+ * held now.
  */
 
 export const PAST_DAYS = 365
-/** Days that all coins share; with fewer, there is no range. */
+/** Minimum of days that all coins share. With fewer, there is no range. */
 const LEAST_DAYS = 250
 
 /** Paths by midnight, in swings. */
@@ -23,7 +23,7 @@ export type HeldCoin = { share: number; swing: number; paths: StandardPaths }
 /** Changes of worth as fractions, sorted: at the end of the day, at its lowest and its highest. */
 export type BotDay = { ends: number[]; lows: number[]; highs: number[] }
 
-/** Days with an hour missing are left out: their outcome was known later. */
+/** Days with a missing hour are left out, because their outcome was known later than 24 hours. */
 export function standardPaths(model: RangeCoefficients, days: readonly PastDay[]): StandardPaths {
   return new Map(
     days
@@ -35,7 +35,7 @@ export function standardPaths(model: RangeCoefficients, days: readonly PastDay[]
   )
 }
 
-/** Knows only days that ended by `atMs`. Undefined with too few of them. */
+/** Uses only days that ended by `atMs`. Undefined if they are too few. */
 export function botDay(coins: readonly HeldCoin[], atMs: number): BotDay | undefined {
   const lastMs = Math.floor(atMs / DAY_MS) * DAY_MS
   const days: Float64Array[] = []
@@ -64,7 +64,7 @@ function dayAgain(coins: readonly HeldCoin[], timeMs: number): Float64Array | un
   return change
 }
 
-/** The change of worth in eight days of ten. */
+/** The range that held the change of worth on eight of ten past days. */
 export function rangeOfBot({ ends }: BotDay): Range {
   return { low: quantileAt(ends, STEPS / 10), high: quantileAt(ends, STEPS - STEPS / 10) }
 }
@@ -74,7 +74,7 @@ export function chanceOfBotFall({ lows }: BotDay, fraction: number): number {
   return shareUpTo(lows, -fraction)
 }
 
-/** Chance that it is `fraction` higher or more. */
+/** Chance that the worth is `fraction` higher or more at the close of an hour. */
 export function chanceOfBotRise({ highs }: BotDay, fraction: number): number {
   return highs.filter((high) => high >= fraction).length / highs.length
 }

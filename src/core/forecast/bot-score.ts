@@ -24,7 +24,10 @@ export const BOT_FALLS = [0.01, 0.02, 0.03, 0.05, 0.08] as const
 
 const INVESTED = decimalToUnits('10000')
 
-/** `days`: midnights at which it held coins. `held80`: those whose range held its worth. */
+/**
+ * `days`: midnights at which the bot held coins. `held80`: days on which the worth stayed in the 80
+ * % range.
+ */
 export type BotScore = { days: number; held80: number; falls: readonly SaidAndHappened[] }
 
 export type WalkedForward = {
@@ -40,8 +43,8 @@ const NO_PATHS: HeldCoin['paths'] = new Map()
 type Said = { coins: HeldCoin[]; atMs: number; path: readonly number[] }
 
 /**
- * One bot over all recorded prices, its range forecast at each midnight from the coins it holds
- * then, beside what became of it, trades and their costs included.
+ * Runs one bot over all recorded prices. At each midnight its range is forecast from the coins it
+ * holds, and compared with its worth a day later, after trades and their costs.
  */
 export function scoreBot(
   walked: WalkedForward,

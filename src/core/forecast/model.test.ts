@@ -21,7 +21,7 @@ const row = (features: number[], logTarget: number): ForecastRow => ({
   fall: 0,
 })
 
-/** Numbers that look random and are the same in every run. */
+/** Deterministic numbers that look random. */
 const noise = (index: number) => ((Math.sin(index * 12.9898) * 43_758.5453) % 1) * 2
 
 test('training recovers the coefficients that generated the rows', () => {

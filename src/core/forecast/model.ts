@@ -3,17 +3,20 @@ import type { SwingFeatures } from './swings.ts'
 import type { ForecastRow } from './rows.ts'
 
 /**
- * The next day's variance by ridge regression on the averages of all pairs together (Bollerslev,
- * Hood, Huss and Pedersen 2018, "Risk Everywhere: Modeling and Managing Volatility"): ln y = ln
- * v_480 + a + Σ b·x. All coefficients zero is the plain formula, towards which the ridge shrinks.
+ * Forecasts the next day's variance by ridge regression on the averages of all pairs together
+ * (Bollerslev, Hood, Huss and Pedersen 2018, "Risk Everywhere: Modeling and Managing Volatility"):
+ * ln y = ln v_480 + a + Σ b·x. All coefficients zero is the plain formula, towards which the ridge
+ * shrinks.
  */
 
 const RIDGE = 0.001
 
-/** `scale` turns the mean of logarithms into a mean. */
+/** `scale`: factor that turns the exponential of a mean logarithm into a mean. */
 export type RangeCoefficients = { a: number; b: readonly number[]; scale: number }
 
-/** `rows`: the training rows, in order; their sums depend on it. At least one. */
+/**
+ * `rows`: at least one training row. Their order matters, because floating-point sums depend on it.
+ */
 export function coefficientsOf(rows: readonly ForecastRow[]): RangeCoefficients {
   const z = rows.map(({ target, plain }) => Math.log(target) - Math.log(plain))
   const means = featureMeans(rows)

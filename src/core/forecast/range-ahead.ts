@@ -13,7 +13,7 @@ const BEYOND = STEPS / 10
 /** The first `count` candles of a series. */
 type Known = { series: CandleSeries; count: number }
 
-/** The 80 % range of the next 24 candles. Undefined after too few of them. */
+/** The 80 % range of the next 24 candles. Undefined if too few candles are known. */
 export function nextDayRange(model: RangeModel, known: Known): Range | undefined {
   const swing = swingAfter(model, known)
   if (swing === undefined) return undefined
@@ -21,14 +21,14 @@ export function nextDayRange(model: RangeModel, known: Known): Range | undefined
   return { low: swing * quantile(BEYOND), high: swing * quantile(STEPS - BEYOND) }
 }
 
-/** The swing of the next 24 candles. Undefined after too few of them. */
+/** The swing of the next 24 candles. Undefined if too few candles are known. */
 export function swingAfter(model: RangeModel, known: Known): number | undefined {
   const last = lastOf(known, MOST_CANDLES + 1)
   const swings = swingFeatures(swingAverages(squaredMoves(last)), last.length - 1)
   return swings && swingOf(varianceOf(model, swings))
 }
 
-/** The days that `botDay` reads. */
+/** The past days that `botDay` needs. */
 export function lastPaths(model: RangeModel, known: Known): StandardPaths {
   const candles = MOST_CANDLES + ((PAST_DAYS + 2) * DAY_MS) / HOUR_MS
   return standardPaths(model, pastDays(lastOf(known, candles)))

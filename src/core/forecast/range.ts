@@ -1,8 +1,8 @@
 import { AHEAD, type ForecastRow } from './rows.ts'
 
 /**
- * Ranges and chances from how past moves compared with the swing forecast for them. `moves` and
- * `falls`: sorted, in swings.
+ * Past moves, each divided by the swing forecast for it: ranges and chances are computed from them.
+ * `moves` and `falls`: sorted, in swings.
  */
 export type StandardMoves = { moves: readonly number[]; falls: readonly number[] }
 
@@ -12,7 +12,7 @@ export type Range = { low: number; high: number }
 /** Quantiles are published at 1/40 … 39/40. */
 export const STEPS = 40
 
-/** S = √(24·f): the standard deviation of the next 24 candles, of their logarithms. */
+/** S = √(24·f): the standard deviation of the logarithmic return over the next 24 candles. */
 export function swingOf(variance: number): number {
   return Math.sqrt(AHEAD * variance)
 }
@@ -27,7 +27,7 @@ export function standardMoves(
   return { moves: sorted(({ move }) => move), falls: sorted(({ fall }) => fall) }
 }
 
-/** The value at the index ⌊(n − 1)·p⌋ of sorted ones, p in fortieths. */
+/** The value at index ⌊(n − 1)·p⌋ of `sorted`, with p in fortieths. */
 export function quantileAt(sorted: readonly number[], step: number): number {
   return sorted[Math.floor(((sorted.length - 1) * step) / STEPS)] ?? 0
 }
@@ -41,7 +41,7 @@ export function rangeOf({ moves }: StandardMoves, swing: number, percent: 80 | 9
   }
 }
 
-/** Chance that a close of the next 24 is `fraction` lower or more, as a fraction. */
+/** Chance, a fraction, that one of the next 24 closes is lower by `fraction` or more. */
 export function chanceOfFall(
   { falls }: StandardMoves,
   { swing, fraction }: { swing: number; fraction: number },

@@ -5,7 +5,7 @@ import { answering, type RangeModel } from './walk-forward.ts'
 
 const atMs = 1_000 * DAY_MS
 
-/** Forecasts of a day that was as wild as 1. */
+/** Forecasts of a day whose variance was 1. */
 const day = (back: number, { variance, fitted }: Omit<Rivals, 'row'>): Rivals => {
   const timeMs = atMs - back * DAY_MS
   return { row: { timeMs, knownAtMs: timeMs + DAY_MS, target: 1 }, variance, fitted }

@@ -13,8 +13,8 @@ export const JUDGED_DAYS = 365
 
 /**
  * Whether the model rests, so that the plain formula answers: over the last 365 days with a known
- * outcome, the model's mean loss was larger. The loss is also that of days on which it rested, so
- * that it can return.
+ * outcome, the model's mean loss was larger. Days on which the model rested count too, so that it
+ * can return.
  */
 export function isResting(past: readonly Rivals[], atMs: number): boolean {
   const fromMs = atMs - JUDGED_DAYS * DAY_MS
@@ -25,9 +25,9 @@ export function isResting(past: readonly Rivals[], atMs: number): boolean {
 }
 
 /**
- * QLIKE ranks forecasts of a variance rightly although only a noisy measure of it is ever seen
- * (Patton 2011, "Volatility Forecast Comparison Using Imperfect Volatility Proxies"): y ÷ f −
- * ln(y ÷ f) − 1, 0 at best.
+ * QLIKE ranks forecasts of a variance correctly even though the variance itself can only be
+ * measured with noise (Patton 2011, "Volatility Forecast Comparison Using Imperfect Volatility
+ * Proxies"): y ÷ f − ln(y ÷ f) − 1, 0 at best.
  */
 export function qlike(happened: number, forecast: number): number {
   const ratio = happened / forecast

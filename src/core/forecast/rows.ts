@@ -3,7 +3,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { squaredMoves, swingAverages, swingFeatures, type SwingFeatures } from './swings.ts'
 
-/** Candles that a forecast is about. */
+/** Number of candles that a forecast covers. */
 export const AHEAD = 24
 
 export type ForecastMarket = { pair: Pair; series: CandleSeries }
@@ -11,7 +11,7 @@ export type ForecastMarket = { pair: Pair; series: CandleSeries }
 /**
  * A midnight with its outcome. `target`: mean of r² over the next 24 candles; `path`: ln of each of
  * their closes over this one; `move` and `fall`: its last and its lowest. `knownAtMs`: when the
- * outcome was known. A model trained earlier may not contain it.
+ * outcome was known; models trained earlier must not use the day.
  */
 export type PastDay = SwingFeatures & {
   timeMs: number
@@ -32,7 +32,7 @@ export function forecastRows(markets: readonly ForecastMarket[]): ForecastRow[] 
   return rows.toSorted((one, other) => one.timeMs - other.timeMs)
 }
 
-/** Days whose outcome the candles know, oldest first. */
+/** Days whose outcome is in the candles, oldest first. */
 export function pastDays(
   candles: Pick<CandleSeries, 'closeSignal' | 'openTimesMs' | 'length'>,
 ): PastDay[] {

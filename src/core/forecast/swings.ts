@@ -2,20 +2,22 @@ import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 
 /**
- * How much a pair swung: exponential averages of squared log returns over several half-lives at
- * once, as markets of short and long horizons share their memory of it (Corsi 2009, "A Simple
+ * Measures how much a pair swung: exponential averages of squared log returns over several
+ * half-lives at once, because volatility has a short and a long memory (Corsi 2009, "A Simple
  * Approximate Long-Memory Model of Realized Volatility", HAR).
  */
 
-/** Half-lives in candles. The last is the strategies' own estimator, the plain formula. */
+/** Half-lives in candles. The last is that of the plain formula, which the strategies use. */
 const HALF_LIVES = [6, 24, 72, 168, 1_440, 480] as const
 const DECAYS = HALF_LIVES.map((halfLife) => 2 ** (-1 / halfLife))
 
-/** Candles that a forecast reads, at most and at least. */
+/** Maximum and minimum number of candles that a forecast uses. */
 export const MOST_CANDLES = 8_640
 const LEAST_CANDLES = 1_921
 
-/** A larger log return within an hour counts as this, so that no false candle rules for weeks. */
+/**
+ * Larger log returns of an hour are cut to this, so that a false candle cannot dominate for weeks.
+ */
 const LARGEST_MOVE = 0.5
 
 /** `plain`: variance an hour. `features`: x_j = ln v_j − ln v_480 for the other half-lives. */
@@ -31,7 +33,10 @@ export function squaredMoves({ closeSignal, length }: Closes): Float64Array {
   })
 }
 
-/** At the close of a candle. Undefined with too few candles, or where a pair never moved. */
+/**
+ * The features at the close of a candle. Undefined with too few candles, or if the pair never
+ * moved.
+ */
 export function swingFeatures(
   averages: readonly Float64Array[],
   index: number,
@@ -45,8 +50,8 @@ export function swingFeatures(
 }
 
 /**
- * The average of r² for each half-life after each candle: s ← k·s + r², without the candle that
- * leaves the last `MOST_CANDLES`, over the sum of the weights, (1 − kⁿ) ÷ (1 − k).
+ * The average of r² for each half-life after each candle: s ← k·s + r², minus the candle that drops
+ * out of the last `MOST_CANDLES`; divided by the sum of the weights, (1 − kⁿ) ÷ (1 − k).
  */
 export function swingAverages(squares: Float64Array): Float64Array[] {
   return DECAYS.map((decay) => {

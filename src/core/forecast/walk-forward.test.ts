@@ -15,7 +15,7 @@ const markets: readonly ForecastMarket[] = (['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
   }),
 )
 
-/** Every candle that opens from `timeMs` on has other prices. */
+/** Changes the prices of every candle that opens from `timeMs` on. */
 function changedFrom(series: CandleSeries, timeMs: number): CandleSeries {
   return seriesOf(
     Array.from({ length: series.length }, (_, index) => {
@@ -29,7 +29,7 @@ function changedFrom(series: CandleSeries, timeMs: number): CandleSeries {
 
 type Leak = (row: ForecastRow) => ForecastRow
 
-/** All that was known and said up to a midnight. */
+/** Models and forecasts up to a midnight. */
 function until(timeMs: number, given: readonly ForecastMarket[], leak: Leak = (row) => row) {
   const { models, forecasts } = walkForward(forecastRows(given).map(leak))
   return {
@@ -43,7 +43,7 @@ function until(timeMs: number, given: readonly ForecastMarket[], leak: Leak = (r
   }
 }
 
-/** Whether changed candles after a midnight change anything before it. */
+/** Whether changing the candles after a midnight changes a model or forecast before it. */
 function seesAfter(midnightMs: number, leak?: Leak): boolean {
   const changed = markets.map(({ pair, series }) => ({
     pair,

@@ -14,14 +14,17 @@ import type { ForecastRow } from './rows.ts'
 
 /** Fewer rows train no model. */
 const LEAST_ROWS = 500
-/** From so many forecasts on, ranges follow from them, not from the rows that trained the model. */
+/**
+ * From this number of past forecasts on, ranges are computed from the forecasts, before that from
+ * the training rows.
+ */
 const LEAST_FORECASTS = 1_500
 /** The fall whose chance is scored, a fraction. */
 export const SCORED_FALL = 0.05
 
 /**
- * `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. `plainScale`: turns the plain formula
- * into a mean. `resting`: the plain formula, where it answers instead.
+ * `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. `plainScale`: the `scale` of the plain
+ * formula. `resting`: the plain formula's model while it replaces this one.
  */
 export type RangeModel = RangeCoefficients &
   StandardMoves & {
@@ -31,7 +34,7 @@ export type RangeModel = RangeCoefficients &
     resting?: RangeCoefficients & StandardMoves
   }
 
-/** `range80` and `range95` hold 80 and 95 % of past moves. */
+/** `range80` and `range95` contain 80 and 95 % of past moves. */
 export type RangeOutlook = { variance: number; range80: Range; range95: Range }
 
 /**
@@ -46,9 +49,9 @@ export type RangeForecast = RangeOutlook & {
 }
 
 /**
- * A model at the first midnight of each month, trained on the rows whose outcome was known then
- * (purged), and its forecasts of that month: those that a user would have received,
- * but for months in which it rests.
+ * Trains a model at the first midnight of each month, on the rows whose outcome was known then
+ * (purged), and forecasts that month with it. Users would have received these forecasts, except
+ * while the model rests.
  */
 export function walkForward(rows: readonly ForecastRow[]): {
   models: RangeModel[]
@@ -79,7 +82,7 @@ export function walkForward(rows: readonly ForecastRow[]): {
   return { models, forecasts }
 }
 
-/** A model's coefficients and past moves, those of the plain formula while it rests. */
+/** The coefficients and past moves that answer: the plain formula's while the model rests. */
 export function answering(model: RangeModel): RangeModel {
   return { ...model, ...model.resting }
 }

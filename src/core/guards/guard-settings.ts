@@ -55,7 +55,7 @@ const REACHED: Record<GuardName, { field: GuardField; sentence: string }> = {
 
 const BPS_PER_PERCENT = 100
 
-/** Undefined if none is set. A number out of range is refused with its field. */
+/** Undefined if no guard is set. Refuses a number out of range under its field. */
 export function checkGuards(typed: TypedGuards | null | undefined): Guards | undefined {
   if (!typed) return undefined
   const percent = (field: Exclude<GuardField, 'coolDownDays'>) => {
@@ -80,7 +80,7 @@ function checked(field: GuardField, value: number | null | undefined): number | 
   return value
 }
 
-/** Refuses guards that the bot has already reached: it would be sold within the hour. */
+/** Refuses guards that the bot has already reached, because they would sell it within the hour. */
 export function refuseReached(guards: Guards, marks: GuardMarks, bot: GuardedBot): void {
   const { trip } = watch(guards, marks, bot)
   if (!trip) return

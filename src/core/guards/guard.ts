@@ -5,9 +5,9 @@ import { ALL_BPS } from '#core/money/percent.ts'
 
 /**
  * In basis points; null for no guard. stop loss: a fall from the money put in, or from the bot's
- * best · take profit: a rise above the money put in · daily loss: a fall within one market day
- * (UTC) · cool-down: days until a stop loss or take profit ends; null until the owner resumes the
- * bot.
+ * best worth · take profit: a rise above the money put in · daily loss: a fall within one market
+ * day (UTC) · cool-down: days until a stop loss or take profit ends; null until the owner resumes
+ * the bot.
  */
 export type Guards = {
   stopLossBps: number | null
@@ -17,12 +17,15 @@ export type Guards = {
   coolDownDays: number | null
 }
 
-/** A trailing stop is a stop loss from the bot's best. If several are reached, the first counts. */
+/**
+ * A trailing stop is a stop loss measured from the bot's best worth. If several guards are reached,
+ * the first of this list is reported.
+ */
 export const GUARD_NAMES = ['stop-loss', 'trailing-stop', 'take-profit', 'daily-loss'] as const
 
 export type GuardName = (typeof GUARD_NAMES)[number]
 
-/** Worths from which guards count, all after the closing fee. */
+/** Worths from which guards measure, all after the closing fee. */
 export type GuardMarks = {
   /** The money put in or, after a stop, the worth at the restart. */
   start: Units
@@ -48,8 +51,8 @@ export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>)
 }
 
 /**
- * Marks of guards that are set now. `before`: the guards they replace, whose best and day were
- * followed only if they needed them.
+ * Marks of guards that are set now. `before`: the replaced guards; their best worth and day are up
+ * to date only if one of them needed it.
  */
 export function marksOfChange({
   before,
@@ -78,7 +81,7 @@ export function watch(guards: Guards, marks: GuardMarks, bot: GuardedBot): Guard
   return { marks: after, trip: tripOf(guards, after, bot) }
 }
 
-/** A day starts at the worth of midnight, or else the last one before. */
+/** A day is measured from the worth at midnight, or else the last worth before. */
 function dayMark(
   { dayStart, day }: GuardMarks,
   { worth, timeMs, before }: GuardedBot,
@@ -113,7 +116,7 @@ function tripOf(
   return undefined
 }
 
-/** Exact. */
+/** Computed without rounding. */
 function hasReached({ worth, mark, bps }: { worth: Units; mark: Units; bps: number }): boolean {
   const limit = mark * (ALL_BPS + BigInt(bps))
   return mark > 0n && (bps < 0 ? worth * ALL_BPS <= limit : worth * ALL_BPS >= limit)
@@ -124,8 +127,8 @@ function changeOf(worth: Units, mark: Units): number {
 }
 
 /**
- * Restarts a stopped bot, all in cash, with new marks. After a daily loss only the day is new; a
- * bot whose sale has reached the stop loss stays stopped by it.
+ * Restarts a stopped bot, all in cash, with new marks. After a daily loss only the mark of the day
+ * is new; if the sale itself reached the stop loss, the bot stays stopped.
  */
 export function beginAgain(
   guards: Guards,

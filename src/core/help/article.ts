@@ -4,12 +4,12 @@ import { assert } from '#core/assert.ts'
 export type Article = { id: string; title: string; phrasings: readonly string[]; body: string }
 
 /**
- * Values from the settings, such as the minimum deposit, by placeholder; functions if they may
- * change.
+ * Values from the settings, such as the minimum deposit, by placeholder; functions for values that
+ * may change.
  */
 export type Facts = Readonly<Record<string, string | (() => string)>>
 
-/** Front matter (id, title, phrasings) stands between two '---' lines. Fills in {facts}. */
+/** Parses the front matter (id, title, phrasings) between two '---' lines and fills in {facts}. */
 export function parseArticle(text: string, facts: Facts): Article {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   const id = /^id: ([a-z0-9-]+)$/m.exec(head)?.[1]

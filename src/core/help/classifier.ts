@@ -1,7 +1,7 @@
 export type Features = ReadonlyMap<string, number>
 export type Example = { features: Features; label: string }
 
-/** `labels` gives the order of probabilities. */
+/** `labels`: in the order of the probabilities. */
 export type Classifier = {
   labels: readonly string[]
   classify: (features: Features) => Float32Array
@@ -9,9 +9,9 @@ export type Classifier = {
 
 const ROUNDS = 3
 const FIRST_RATE = 6
-/** Factor of the learning rate per round. */
+/** Factor by which the learning rate falls in each round. */
 const DECAY = 0.4
-/** Smaller errors of a label are skipped: most are, which saves most of the time. */
+/** Errors below this are skipped: most labels have one, so that saves most of the time. */
 const NEGLIGIBLE = 0.02
 
 const EXAMPLES_A_PART = 200
@@ -20,7 +20,7 @@ type Vector = { places: Int32Array; weights: Float32Array }
 
 /**
  * Multinomial logistic regression by stochastic gradient descent, in a fixed order of examples, so
- * that the result is reproducible. Yields regularly.
+ * that the result is reproducible. Yields regularly, so that other work can run.
  */
 export function* trainClassifier(examples: readonly Example[]): Generator<void, Classifier> {
   const labels = [...new Set(examples.map(({ label }) => label))]
@@ -46,7 +46,7 @@ export function* trainClassifier(examples: readonly Example[]): Generator<void, 
   return { labels, classify: (features) => probabilitiesOf(vectorOf(features)) }
 }
 
-/** Weighs features by rarity; vectors have length 1. */
+/** Weights features by rarity and scales vectors to length 1. */
 function countFeatures(examples: readonly Example[]): {
   size: number
   vectorOf: (features: Features) => Vector
@@ -110,7 +110,7 @@ function learn(
   }
 }
 
-/** Works in place, with plain loops: it runs for every example of every round. */
+/** Works in place and with plain loops for speed: it runs for every example of every round. */
 function softmax(sums: Float32Array): Float32Array {
   let largest = -Infinity
   for (const sum of sums) largest = Math.max(largest, sum)
@@ -124,7 +124,7 @@ function softmax(sums: Float32Array): Float32Array {
   return sums
 }
 
-/** Pseudorandom, different each round: steps of a length coprime to `count`. */
+/** A pseudorandom order, different each round: steps whose length is coprime to `count`. */
 function orderOf(count: number, round: number): number[] {
   const steps = [7_919, 6_007, 4_999]
   const step = steps[round % steps.length] ?? 1

@@ -143,7 +143,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** Common words outside of the articles that are one typo away from a word in them. */
+/** Common words that no article contains and that are one typo away from a word of an article. */
 const ORDINARY = new Set(
   (
     'user users crash other others name names sale sell mean means want wait weight whether ' +

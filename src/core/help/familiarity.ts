@@ -2,7 +2,7 @@ import type { Vocabulary } from './tongue.ts'
 
 /**
  * `terms`: how typical the terms are of questions about the product. `strange`: the share of terms
- * found in no page about it.
+ * that are in no page about the product.
  */
 export type Familiarity = { terms: number; strange: number }
 
@@ -10,11 +10,14 @@ export type Familiarity = { terms: number; strange: number }
 type Texts = { inside: readonly string[]; outside: readonly string[]; pages: readonly string[] }
 
 /**
- * An unseen term counts as slightly unfamiliar: most words of a language are about other things.
+ * An unseen term counts as slightly unfamiliar, because most words of a language are about other
+ * things.
  */
 const UNSEEN = { inside: 0.3, outside: 0.5 }
 
-/** Log odds of term frequencies in questions about the product against others. */
+/**
+ * Learns the log odds of each term: its frequency in texts about the product against other texts.
+ */
 export function openFamiliarity(
   questions: Texts,
   { termsOf }: Vocabulary,

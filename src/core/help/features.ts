@@ -1,12 +1,12 @@
 import type { Features } from './classifier.ts'
 import type { Vocabulary } from './tongue.ts'
 
-/** Weights of feature kinds; terms have 1. */
+/** Weights of the kinds of features; a term has weight 1. */
 const WORD = 0.4
 const WORD_PAIR = 0.6
 const TERM_PAIR = 0.8
 const PIECE = 0.22
-/** Misspelled and compound words share pieces with others. */
+/** Pieces of words match misspelled and compound words. */
 const PIECE_LENGTHS = [3]
 
 export function featuresOf(text: string, { termsOf, plainText }: Vocabulary): Features {

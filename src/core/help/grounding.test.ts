@@ -61,7 +61,7 @@ test('every article supports each of its own sentences', () => {
   const faults = [...articles.values()].flatMap(({ id, title, body }) => {
     const passages = openPassages([title, body])
     const { sentences, rest } = takeSentences(body)
-    // A bare 'Yes.' only answers the article's own question.
+    // A bare 'Yes.' has no meaning without the article's own question.
     const claims = [...sentences, rest].filter((sentence) => !/^(?:Yes|No)\.\s*$/.test(sentence))
     return claims.flatMap((sentence) => (faultOf(sentence, passages) ? [`${id}: ${sentence}`] : []))
   })

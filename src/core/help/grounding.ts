@@ -20,8 +20,8 @@ type Words = ReadonlySet<string>
 type Sentence = { terms: Words; figures: ReadonlySet<string> }
 
 /**
- * Least share of a sentence's words in all articles together and in one of their sentences. Tuned
- * on the test's table.
+ * Minimum share of a sentence's words that must be in the articles together, and in a single
+ * sentence of them. Tuned on the test's table.
  */
 const SUPPORT = { together: 0.75, single: 0.5 }
 
@@ -63,8 +63,8 @@ export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH)
 
 /**
  * Undefined if `passages` support `sentence`; a verbatim quote is always supported. Threat: a model
- * that invents, promises, advises, or obeys what a user typed. If in doubt it refuses: the article
- * then replaces the sentence.
+ * that invents, promises, advises, or obeys what a user typed. In doubt it reports a fault, and the
+ * caller shows the article instead.
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   const { bareText, tongue } = passages.reader
@@ -97,7 +97,7 @@ function isSupported(sentence: string, { reader, sentences, words }: Passages): 
 
 /**
  * Each figure must be in a sentence of the articles that shares nearly as many words as the best
- * match does and, among such sentences with figures, has nearly the fewest other words.
+ * match. Among such sentences with figures, it must have nearly the fewest further words.
  */
 function haveFigures(sentence: string, { reader, sentences }: Passages): boolean {
   const claims = reader.claimsOf(sentence)
@@ -133,7 +133,7 @@ function shareIn(words: Words, claims: readonly string[]): number {
   return claims.filter((claim) => words.has(claim)).length / claims.length
 }
 
-/** Such as 'DONE' from an injected command. */
+/** Capitals such as 'DONE' from an injected command. */
 function capitalsOf(text: string): string[] {
   return text.match(/\b[A-Z]{3,}\b/g) ?? []
 }

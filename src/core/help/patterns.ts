@@ -1,6 +1,6 @@
 import type { AccountTopic, Tongue, Vocabulary } from './tongue.ts'
 
-/** Texts may hold alternatives, joined by bars. */
+/** Texts may contain alternatives, separated by bars. */
 export const oneOf = (...alternatives: readonly string[]): string => `(?:${alternatives.join('|')})`
 
 export const COINS =
@@ -17,7 +17,7 @@ export function foldLetters(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** In folded letters. Longer forms come first. */
+/** In folded letters, longer forms first. */
 export type VocabularyForms = readonly (readonly [from: RegExp, to: string])[]
 
 export function spellOut(folded: string, shortForms: VocabularyForms): string {
@@ -93,11 +93,11 @@ type QuestionPatterns = {
   /** Topics, first match wins: 'how much money did my bots lose' is about bots. */
   topics: readonly (readonly [AccountTopic, readonly RegExp[]])[]
   figures: RegExp
-  /** References to other people. A bare name is a word that no article contains. */
+  /** References to other people. Words that no article contains count as names. */
   others: RegExp
-  /** Patterns that capture a word where a name would be. */
+  /** Patterns that capture the word where a name would be. */
   named: readonly RegExp[]
-  /** A word that is known with one of these is no name. */
+  /** A word that is known when one of these endings is removed is not a name. */
   endings: readonly string[]
 }
 

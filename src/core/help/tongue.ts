@@ -1,14 +1,14 @@
-/** Signed-in users get their own figures about these. */
+/** Topics on which signed-in users get their own figures. */
 export type AccountTopic = 'balance' | 'bots' | 'withdrawals' | 'deposits'
 
 export type Tongue = {
-  /** The language's name for a model's instructions. */
+  /** The name of the language in a model's instructions. */
   manner: string
-  /** Below this confidence the answer is that we don't know. */
+  /** Below this confidence the help says that it does not know. */
   threshold: number
   /**
-   * Questions less likely than this are about something else, even if they ask for advice: 'what is
-   * the best time to visit Rome'.
+   * Below this probability a question counts as outside the product, even if it asks for advice:
+   * 'what is the best time to visit Rome'.
    */
   far: number
   greeting: RegExp
@@ -28,9 +28,9 @@ export type Vocabulary = {
   /** Empty for a stop word. */
   termOf: (word: string) => string[]
   isSpelled: (word: string) => boolean
-  /** Whether a word is a stop word. Stop words tell languages apart. */
+  /** Whether a word is a stop word. Stop words identify the language. */
   isJoining: (word: string) => boolean
-  /** More terms to search for. An article that lacks them ranks no lower. */
+  /** Related terms that are searched for too. Articles without them do not rank lower. */
   related: ReadonlyMap<string, readonly string[]>
   /** Shorter words are too easily mistaken for one another. */
   shortestTypo: number
@@ -40,11 +40,11 @@ export type Vocabulary = {
 
 /** Patterns are matched against plain text. */
 export type Speech = {
-  /** The first person, and whatever else our answers never contain. */
+  /** Texts that our answers never contain, such as the first person. */
   foreign: RegExp
   /** Promises, predictions and advice. */
   promises: readonly RegExp[]
-  /** Agreement, because the question may have been a trap. */
+  /** Agreement such as 'Yes': forbidden, because the question may be a trap. */
   affirmation: RegExp
   negation: RegExp
   spelledNumbers: readonly string[]

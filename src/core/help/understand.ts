@@ -2,8 +2,8 @@ import type { Article } from './article.ts'
 import type { AccountTopic, Tongue } from './tongue.ts'
 
 /**
- * `found`: matching articles, best first. `likely`: that the question is about the product.
- * `outside`: its subject if that is unlikely.
+ * `found`: matching articles, best first. `likely`: the probability that the question is about the
+ * product. `outside`: the subject if that is unlikely.
  */
 export type Search = { found: readonly Article[]; likely: number; outside: string | undefined }
 
@@ -23,7 +23,7 @@ export type Understanding =
   | { kind: 'off-product'; subject: string; found: readonly Article[] }
   | { kind: 'account'; topic: AccountTopic; found: readonly Article[] }
 
-/** These subjects have an answer of their own in place of their page. */
+/** Subjects that get an answer of their own instead of an article. */
 export const ADVICE = 'advice'
 export const OTHER_FIELDS = 'other-fields'
 
@@ -46,8 +46,8 @@ export function understand(index: HelpIndex, message: string): Understanding {
 }
 
 /**
- * Tries the most likely language first, then another that has all of the words: a single word does
- * not identify a language.
+ * Tries the most likely language first, then another whose articles contain all words: a single
+ * word does not identify a language.
  */
 export function understandIn(
   indexes: readonly [HelpIndex, ...HelpIndex[]],
@@ -78,7 +78,7 @@ function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string
   return indexes.find((index) => index.tongue === tongue) ?? indexes[0]
 }
 
-/** The most likely language; if in doubt the first. */
+/** The most likely language; the first one if in doubt. */
 export function tongueFor(tongues: readonly Tongue[], message: string): Tongue | undefined {
   const words = [...wordsOf(message)]
   const joiningOf = ({ vocabulary }: Tongue) =>

@@ -16,7 +16,7 @@ import type { Asset } from '#core/money/asset.ts'
  */
 export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:receivable'
 
-/** A user's is opened on first use. */
+/** Opened on the user's first use. */
 export type SharedAccount =
   | 'bots'
   | 'card:clearing'
@@ -25,17 +25,20 @@ export type SharedAccount =
   | 'fees:income'
   | 'rounding'
 
-/** `owner`: a user id; none for the house. `pool`: a pool id. */
+/** `owner`: a user id; undefined for the house. `pool`: a pool id. */
 export type AccountRef =
   | { code: CustomerAccount | SharedAccount; asset: 'USD'; owner: string }
   | { code: SharedAccount | 'venue'; asset: Asset }
   | { code: 'interest'; asset: 'USD' }
   | { code: 'pool'; asset: Asset; pool: number }
 
-/** A user id that no user has. */
+/** The owner id of the house. No user has it. */
 export const HOUSE = '00000000-0000-0000-0000-000000000000'
 
-/** A user's `bots` is negative when bots returned more than was put into them. */
+/**
+ * Accounts that may go below 0. A user's `bots` does when bots returned more than was put into
+ * them.
+ */
 export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set([
   'customer:receivable',
   'bots',

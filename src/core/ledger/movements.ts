@@ -4,10 +4,7 @@ import type { AccountRef, CustomerAccount, SharedAccount } from './account.ts'
 import type { HouseFee } from '../trading/exchange-fill.ts'
 import { movement, type Entry, type Movement } from './transfer.ts'
 
-/**
- * How money moves: every movement of the product, and no other, is on this page. Amounts are units,
- * above 0.
- */
+/** All movements of money in the product are in this file. Amounts are units, above 0. */
 
 const house = (code: SharedAccount | 'venue', asset: Asset = 'USD'): AccountRef => ({ code, asset })
 const customer = (code: CustomerAccount | SharedAccount, owner: string): AccountRef => ({
@@ -41,8 +38,7 @@ export const depositCredited = ({ userId, amount }: OfUser): Movement =>
 export type Reversal = 'refund' | 'dispute'
 
 /**
- * The card provider took `amount` back: from the user's cash as far as it goes, what is no longer
- * there is owed.
+ * The card provider took `amount` back: the user's cash pays as far as it goes, the rest is owed.
  */
 export const paymentReversed = ({
   userId,
@@ -188,10 +184,9 @@ type Holders = {
 /**
  * A block was filled and divided among its parties. `paid`: money and coins given to the venue;
  * below 0: received from it. Shares are rounded against the parties, and `rounding` receives the
- * remainder. `by` is 'house' for coins of a closing bot that are too few for the venue: `rounding`
- * pays for them. 'operator': coins of a dead pair; the operator's bank pays, and may take the coins
- * out of the venue. `houseFees`: taken by the venue in assets that the block does not trade; the
- * operator owes them.
+ * remainder. `by`: 'house' if a closing bot's coins are too few for the venue: `rounding` pays for
+ * them; 'operator' for coins of a dead pair: the operator's bank pays, and may take the coins out
+ * of the venue. `houseFees`: fees in assets that the block does not trade; the operator owes them.
  */
 export const blockSettled = ({
   paid,
@@ -220,11 +215,11 @@ export const blockSettled = ({
 
 const PAYERS = { venue: 'venue', operator: 'bank' } as const
 
-/** Bots came into a pool or left it without an order. */
+/** Bots joined a pool or left it without an order. */
 export const poolMoved = (kind: 'pool-joined' | 'pool-left', holders: Holders): Movement =>
   shared(kind, holders, [])
 
-/** The gains of pools and bots, the entries of `others`, and the remainder for `rounding`. */
+/** Entries for the gains of pools and bots, then `others`, and the remainder for `rounding`. */
 function shared(kind: string, { base, pools, own }: Holders, others: readonly Entry[]): Movement {
   const entries: Entry[] = [
     ...pools.flatMap(({ pool, cash, coins }): Entry[] => [

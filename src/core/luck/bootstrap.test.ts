@@ -47,8 +47,8 @@ test('blocks have random lengths with the requested mean', () => {
     resamples: 4_000,
   })
   const measured = Math.log((1 + high) / (1 + low)) / (2 * 1.6449) / 0.01
-  // A block of even length cancels out; a geometric length with mean 1/p is odd with probability
-  // 1/(2 − p).
+  // Blocks of even length cancel out, so only odd ones add variance. A geometric length with mean
+  // 1/p is odd with probability 1/(2 − p).
   expect(measured / Math.sqrt(10_000 / 30 / (2 - 1 / 30))).toBeGreaterThan(0.93)
   expect(measured / Math.sqrt(10_000 / 30 / (2 - 1 / 30))).toBeLessThan(1.07)
 })

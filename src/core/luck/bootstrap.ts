@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { uniformFrom } from '#core/market/seeded.ts'
 
-/** Mean block length: about as long as a trend is held. */
+/** Mean block length: about the time for which a trend is held. */
 export const BLOCK_DAYS = 30
 
 /** Enough that another seed moves the band by less than a point. */

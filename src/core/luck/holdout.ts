@@ -17,8 +17,9 @@ type Figures = { percent: string; sharpe: string | null; fall: string }
 type HoldoutRow = { costsBps: number; levels: Record<RiskLevel, Figures> }
 
 /**
- * Results on candles that no setting was chosen on. They are never removed, whatever they show.
- * Figures from `source`, with today's fee on profit for 'pairs'; its candles do not ship.
+ * Results on candles that no setting was chosen on. Good or bad, they are never removed. The
+ * figures are from `source`, whose candles are not shipped; for 'pairs', after today's fee on
+ * profit.
  */
 export type HoldoutResult = {
   /** 'pairs': other pairs in the years of the choice. 'after': the months since that choice. */
@@ -29,7 +30,10 @@ export type HoldoutResult = {
   pairs: number
   /** `percent`: yearly gain for 'pairs', total gain for 'after'. */
   at: readonly HoldoutRow[]
-  /** The same pairs in equal parts. Costs, paid twice, move the gain by 0.1 a year. */
+  /**
+   * Holding the same pairs in equal parts. Trading costs are left out: they would change the gain
+   * by only 0.1 points a year.
+   */
   held: Figures
   /** Percentage of windows that reached the target; null if no window fits. */
   reached: { costsBps: number; levels: Record<RiskLevel, string> } | null
@@ -87,7 +91,7 @@ export const HOLDOUT: readonly HoldoutResult[] = [
   },
 ]
 
-/** The row with the closest costs; of two as close, the dearer. */
+/** The row with the closest costs; of two equally close rows, the one with higher costs. */
 export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow {
   const distance = (row: HoldoutRow): number => Math.abs(row.costsBps - costsBps)
   return required(
@@ -97,8 +101,8 @@ export function rowAtCosts({ at }: HoldoutResult, costsBps: number): HoldoutRow 
 }
 
 /**
- * Deepest falls of a single pair in the same audit, in percent, over the years of the presets'
- * choice. Not a holdout, because they were searched for.
+ * Deepest falls of a single pair in the same audit, in percent, over the years on which the presets
+ * were chosen. Not a holdout, because the audit searched for the deepest.
  */
 export const LARGEST_FALLS: {
   pair: Pair

@@ -12,7 +12,7 @@ import {
 
 /** A strategy is distinguishable from luck if it beats holding with this probability */
 const CONFIDENCE = 0.95
-/** and its settings are overfitted with a lower probability than this. */
+/** and the probability that its settings are overfitted is below this. */
 const OVERFITTED = 0.5
 
 /** Any seed gives nearly the same band; a fixed one makes it reproducible. */
@@ -44,7 +44,7 @@ export type LuckFigures = {
   heldSharpe: number
   overfitting: number | undefined
   trials: number
-  /** Years of history: the number of windows that share no day. */
+  /** Years of history, which is the number of windows that do not overlap. */
   years: number
   minimumYears: number
   /** Range of the returns of twelve months, after the platform fee. */

@@ -7,9 +7,9 @@ function normalDensity(x: number): number {
 }
 
 /**
- * Share of the standard normal distribution below `x`: its series about 0, summed until a term no
- * longer changes it (Marsaglia, "Evaluating the Normal Distribution", Journal of Statistical
- * Software 2004). Absolute error below 1e-15; 0 or 1 beyond ±8.
+ * Share of the standard normal distribution below `x`, by its series about 0, summed until a
+ * further term changes nothing (Marsaglia, "Evaluating the Normal Distribution", Journal of
+ * Statistical Software 2004). Absolute error below 1e-15; 0 or 1 beyond ±8.
  */
 export function normalBelow(x: number): number {
   if (Math.abs(x) > 8) return x < 0 ? 0 : 1

@@ -31,8 +31,8 @@ export function probabilityAbove(moments: ReturnMoments, hurdle: number): number
 }
 
 /**
- * Expected highest of `trials` independent standard normal values (False Strategy theorem; 2 % too
- * high for 10 trials, closer for more). 0 for a single trial.
+ * Expected maximum of `trials` independent standard normal values, by the False Strategy theorem: 2
+ * % too high for 10 trials, closer for more. 0 for a single trial.
  */
 export function expectedMaximum(trials: number): number {
   if (trials <= 1) return 0
@@ -41,7 +41,7 @@ export function expectedMaximum(trials: number): number {
   )
 }
 
-/** Daily Sharpe ratio of the best of so many settings without skill. */
+/** Expected daily Sharpe ratio of the best of `trials` settings without skill. */
 export function luckHurdle({ trials, variance }: TrialSpread): number {
   return Math.sqrt(variance) * expectedMaximum(trials)
 }

@@ -48,7 +48,9 @@ export function seriesOf(candles: readonly Candle[]): CandleSeries {
   return series
 }
 
-/** Throws like `seriesOf`. Replaces full columns: do not keep one across appends. */
+/**
+ * Throws like `seriesOf`. Full columns are replaced: callers must not keep a column across appends.
+ */
 export function appendCandle(
   series: CandleSeries,
   { openTimeMs, open, high, low, close }: Candle,
@@ -118,8 +120,8 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 }
 
 /**
- * The latest multiple of `YEAR_MS` at least two years back. The fixed grid makes a restarted engine
- * warm up from the same candle as one that kept running.
+ * The latest multiple of `YEAR_MS` at least two years back. On this fixed grid a restarted engine
+ * warms up from the same candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS

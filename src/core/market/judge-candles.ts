@@ -1,16 +1,19 @@
 import { utcMinuteText } from '#core/utc-text.ts'
 import { DAY_MS, HOUR_MS, type Candle } from './candle.ts'
 
-/** `index`: among those judged. `fault`: a sentence without subject and full stop. */
+/**
+ * `index`: of the candle in the judged list. `fault`: a predicate, such as 'is in the future', for
+ * the caller to complete.
+ */
 type BadCandle = { index: number; fault: string }
 
 /** Indicators hold prices as numbers, exact below 2⁵³ units, 90 million of quote. */
 const TOO_HIGH = 2n ** 53n
 
-/** The first Bitcoin exchange opened. */
+/** The day on which the first Bitcoin exchange opened. */
 const FIRST_MARKET_MS = Date.UTC(2010, 6, 17)
 
-/** Prices that differ from their neighbors by this factor and return are errors of the record. */
+/** Prices that differ from their neighbors by this factor and then return are recording errors. */
 const OUTLIER = 20n
 
 /** Candles within which an outlier must return to the price before it. */
@@ -37,12 +40,12 @@ export function judgeCandles(
   return bad
 }
 
-/** So many equal gaps in a row are no coincidence: the candles are not hourly. */
+/** This many equal gaps in a row show that the candles are not hourly. */
 const LONGEST_RUN = 10
 
 /**
- * Undefined if candles in order are hourly, with holes or without; else their interval, such as
- * 'candles of 1 day'.
+ * The interval of ordered candles that are not hourly, such as 'candles of 1 day'; undefined if
+ * they are, with holes or without.
  */
 export function intervalFault(candles: readonly Candle[]): string | undefined {
   if (candles.length === 1) return 'one candle, which may be of any length'
@@ -102,8 +105,9 @@ function orderFault({ openTimeMs }: Candle, previous: Candle): string | undefine
 }
 
 /**
- * After a real crash prices stay near it. The newest candle counts as an outlier until others
- * follow, and the first one if both that follow disagree with it.
+ * Prices stay at the new level after a real crash, and return after an outlier. The newest candle
+ * counts as an outlier until others follow; the first candle, if both following ones disagree with
+ * it.
  */
 function outlierFault(
   candles: readonly Candle[],

@@ -9,7 +9,7 @@ const ZONE = /^ ?(?:Z|UTC|([+-]\d\d):?(\d\d))?$/i
 
 /**
  * Milliseconds since 1970 of a time as exchanges write it; undefined for any other text, such as
- * 01/02/2025, which may be a day of January or of February.
+ * the ambiguous 01/02/2025.
  */
 export function openTimeOf(text: string): number | undefined {
   const number = NUMBER.exec(text)
@@ -25,7 +25,7 @@ function dateOf(text: string): number | undefined {
   const zone = ZONE.exec(rest)
   if (found === undefined || hour === '' || !zone) return undefined
   const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
-  // 30 February would be a day of March.
+  // `Date.UTC` would read 30 February as a day of March.
   if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day)) return undefined
   const isAfternoon = half?.toUpperCase() === 'P'
   const hours = half ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour)

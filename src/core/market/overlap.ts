@@ -1,4 +1,4 @@
-/** Number of items at the end of `before` that begin `after`. */
+/** Number of items at the end of `before` with which `after` starts. */
 export function overlap(before: readonly string[], after: readonly string[]): number {
   const longest = Math.min(before.length, after.length)
   for (let count = longest; count > 0; count -= 1) {

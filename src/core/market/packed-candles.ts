@@ -2,14 +2,15 @@ import { assert } from '#core/assert.ts'
 import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 
-/** Candles that share a tick, the largest common step of their prices. */
+/** Number of candles that share a tick, the largest common step of their prices. */
 const BLOCK = 168
 
 /**
- * A series as six columns of whole numbers, to be compressed: the hours missing before each candle,
- * the tick of each block in units, and in ticks: open less last close, close less open, high above
- * both, low below both. Numbers are base 128, lowest digits first; the top bit of a byte says that
- * more follow. Opens and closes carry their sign in the lowest bit, 1 for negative. Exact.
+ * Writes a series as six columns of whole numbers, for compression: the hours missing before each
+ * candle, the tick of each block in units, and in ticks: open minus last close, close minus open,
+ * high above both, low below both. Numbers are base 128, lowest digits first; the top bit of a byte
+ * says that more follow. Opens and closes carry their sign in the lowest bit, 1 for negative.
+ * Exact.
  */
 export function packCandles({
   length,
@@ -100,7 +101,7 @@ function writer() {
     for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
     bytes.push(rest)
   }
-  /** The number is not doubled as a whole: above 2⁵² that would not be exact. */
+  /** Not `2 * value`, which would be inexact above 2⁵². */
   const writeSigned = (value: number): void => {
     const size = Math.abs(value)
     const first = (size % 64) * 2 + (value < 0 ? 1 : 0)

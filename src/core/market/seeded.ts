@@ -29,7 +29,7 @@ export function uniformFrom(seed: number): () => number {
   }
 }
 
-/** Mean 0, variance 1, bounded by ±3.5 (the sum of four uniforms). Callers add fat tails. */
+/** Mean 0, variance 1, bounded by ±3.5 (the sum of four uniforms). Callers must add fat tails. */
 export function nearlyNormal(uniform: () => number): number {
   return (uniform() + uniform() + uniform() + uniform() - 2) * Math.sqrt(3)
 }

@@ -17,7 +17,10 @@ import {
 /** `price` at the origin; `volatility` a year; `correlation` with BTC; `tick`: the price step. */
 type SimulatedAsset = { price: number; volatility: number; correlation: number; tick: number }
 
-/** Prices of 2024 and 2025. The rest is measured on real candles of these or similar coins. */
+/**
+ * Prices of 2024 and 2025; the other figures are measured on real candles of these or similar
+ * coins.
+ */
 const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
   ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
@@ -33,16 +36,16 @@ const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e5 },
 }
 
-/** One hour in `GAP_ONE_IN` opens with a gap to the previous close, a fraction of at most `GAP`. */
+/** One hour in `GAP_ONE_IN` opens away from the previous close, by a fraction of at most `GAP`. */
 const GAP_ONE_IN = 16
 const GAP = 0.0004
 
-/** Prices equal `price` where this segment starts, in December 2023. */
+/** At the start of this segment, in December 2023, prices equal `price`. */
 const ORIGIN = 473
 
 /**
- * A fallen coin is calmer: its volatility falls with the square root of its price. One that has
- * risen fiftyfold is calmer too, so that its moves stop growing in dollars.
+ * The volatility of a fallen coin falls with the square root of its price. A coin that has risen
+ * fiftyfold is calmed too, so that its moves stop growing in dollars.
  */
 const CALMING = 0.5
 const HIGH = Math.log(50)
@@ -54,9 +57,9 @@ const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
  * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the
  * 12 assets is moved by common news and its own, with calm and wild months, volatility clusters and
  * jumps. A seed determines the whole market, whatever window is requested. Prices are a martingale:
- * holding earns nothing on average and no rule earns more, so the median coin falls. Such prices
- * die out in the end; docs/decisions/053-a-fair-simulated-market.md says how far these deviate, and
- * why coins that have fallen are calm and rise by up to 1 % a year.
+ * holding earns nothing on average and no rule earns more, so the median coin falls. Prices of a
+ * martingale vanish in the end; docs/decisions/053-a-fair-simulated-market.md describes how these
+ * prices deviate from one, and why coins that have fallen are calm and rise by up to 1 % a year.
  */
 export function simulatedCandles({
   seed,
@@ -127,7 +130,8 @@ function startsOf({
     level += stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
   }
   level = 0
-  // Backwards from the origin, calmness follows from a segment's end: its start is not known yet.
+  // Backwards from the origin, calmness is computed from a segment's end, because its start is not
+  // known yet.
   for (let segment = ORIGIN - 1; segment >= first; segment -= 1) {
     const calm = calmAt(level)
     level -= stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)

@@ -19,26 +19,30 @@ export type News = {
 /** Hour by hour; entry 0 is the start of the segment. */
 type NewsPath = {
   moves: Float64Array
-  /** Part of the shock's variance so far, 0 to 1. */
+  /** Part of the shock's variance up to each hour, 0 to 1. */
   passed: Float64Array
   /** Standard deviation of each hour's ordinary move; entry 0 is unused. */
   deviations: Float64Array
 }
 
-/** Calm and wild months: of the log volatility at the boundaries of segments. */
+/**
+ * Autocorrelation of the log volatility from one segment boundary to the next: calm and wild
+ * months.
+ */
 const CALM_PERSISTENCE = 0.7
 const CALM_DEVIATION = 0.3
-/** Beyond this many boundaries, a weight is below 1 %. */
+/** Boundaries further back have a weight below 1 %. */
 const CALM_MEMORY = 14
 
-/** Volatility clusters within a segment, over a day or two. */
+/** Autocorrelation of the volatility within a segment: clusters of a day or two. */
 const CLUSTER_PERSISTENCE = 0.97
 const CLUSTER_DEVIATION = 0.3
 /** Size of the uniform steps whose variance keeps the cluster's deviation. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
 /**
- * Hourly chance: about one jump in three weeks. Its size is a multiple of the typical hourly move.
+ * Hourly chance of a jump: about one in three weeks. Its size is a multiple of the typical hourly
+ * move.
  */
 const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
@@ -68,7 +72,10 @@ export function moveOf({ shock, jumps }: News): number {
   return jumps.reduce((sum, { size }) => sum + size, shock)
 }
 
-/** Log of the mean of exp(weight × move) of a segment, subtracted from the log price. */
+/**
+ * Log of the mean of exp(weight × move) over a segment. Subtracted from the log price, so that the
+ * mean price stays.
+ */
 export function logMeans(
   { deviation, jumpDeviation }: News,
   weight: number,

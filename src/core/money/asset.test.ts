@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ASSET_NAMES, CRYPTO_ASSETS, isCryptoAsset } from './asset.ts'
 
-/** As people know the coins, in the order in which screens list them. */
+/** Names of the coins, in the order of the screens. */
 const COINS = {
   BTC: 'Bitcoin',
   ETH: 'Ethereum',

@@ -6,22 +6,22 @@ import { multiplyDivideFloor } from './rounding.ts'
 const UNITS_PER_CENT = ONE / 100n
 
 /**
- * The whole cents in `units`: what a balance or a gain is shown as, so that a loss of less than a
- * cent shows as one.
+ * Whole cents, floored, as balances and gains are shown: a loss of less than a cent shows as a
+ * cent.
  */
 export function floorToCents(units: Units): Units {
   return multiplyDivideFloor({ a: units, b: 1n, divisor: UNITS_PER_CENT }) * UNITS_PER_CENT
 }
 
 /**
- * Upper bound of the amounts that pools round away of somebody's money: 10⁻⁶ dollars. Each join or
- * leave rounds away less than a hundredth of it.
+ * Upper bound of what pools round away from somebody's money: 10⁻⁶ dollars. Each join or leave
+ * rounds away less than a hundredth of that.
  */
 export const DUST: Units = ONE / 1_000_000n
 
 /**
- * Somebody's money with what pools rounded away of it: up to `DUST` below a whole cent is that
- * cent, so that rounding never costs one.
+ * Somebody's money without the loss by pools' rounding: an amount up to `DUST` below a whole cent
+ * becomes that cent.
  */
 export function withoutDust(units: Units): Units {
   return maximum(units, floorToCents(units + DUST))
@@ -37,17 +37,14 @@ export function paidText(amounts: readonly Units[]): string {
   return unitsToDecimal(ceilToCents(amounts.reduce((sum, amount) => sum + amount, 0n)), 2)
 }
 
-/**
- * The change from one balance to another as people see it: each is shown floored to the cent, so
- * changes listed one after the other add up.
- */
+/** The change between two balances as shown, each floored to the cent; so listed changes add up. */
 export function centsBetween({ before, after }: { before: Units; after: Units }): Units {
   return floorToCents(after) - floorToCents(before)
 }
 
 /**
- * Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` where
- * a fraction of a cent would be lost.
+ * Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` if a
+ * fraction of a cent would be lost.
  */
 export function unitsToCents(units: Units): number {
   assert(units % UNITS_PER_CENT === 0n, 'an amount in cents has no fraction of a cent')

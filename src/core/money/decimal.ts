@@ -25,7 +25,7 @@ export function decimalToUnits(text: string): Units {
 
 /**
  * The one writer from units to text: exactly `places` decimals (0 to 8), rounded towards minus
- * infinity where units are finer. Example: `unitsToDecimal(1_050_000_000n, 2)` is '10.50'.
+ * infinity. Example: `unitsToDecimal(1_050_000_000n, 2)` is '10.50'.
  */
 export function unitsToDecimal(units: Units, places: number): string {
   assert(Number.isInteger(places) && places >= 0 && places <= SCALE, 'places must be 0 to 8')

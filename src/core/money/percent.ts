@@ -2,7 +2,7 @@ import type { Units } from './amount.ts'
 import { unitsToDecimal } from './decimal.ts'
 import { multiplyDivideFloor } from './rounding.ts'
 
-/** The whole, in basis points: hundredths of a percent. */
+/** 100 percent in basis points, which are hundredths of a percent. */
 export const ALL_BPS = 10_000n
 
 const UNITS_PER_BPS = 1_000_000n
@@ -14,7 +14,7 @@ export function percentOfBps(bps: bigint | number): string {
 
 /**
  * `part` of `whole` in percent with 2 decimals, floored like the amounts beside it: '12.34',
- * '-0.50'. '0.00' where there is no whole.
+ * '-0.50'. '0.00' if `whole` is 0.
  */
 export function percentOf({ part, whole }: { part: Units; whole: Units }): string {
   if (whole <= 0n) return '0.00'
@@ -28,7 +28,7 @@ export function percentOfFraction(fraction: number): string {
 
 /**
  * Like `percentOfFraction`, for a loss: rounded up, so that it is never shown smaller than it was,
- * nor than the floored amount beside it.
+ * nor smaller than the amount beside it.
  */
 export function percentLost(fraction: number): string {
   return percentOfBps(Math.ceil(fraction * 10_000 - 1e-9))

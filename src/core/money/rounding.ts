@@ -2,8 +2,8 @@ import { assert } from '#core/assert.ts'
 import { ONE, type Units } from './amount.ts'
 
 /**
- * `a · b / divisor` rounded towards minus infinity: in favour of the house when it is what a
- * customer receives.
+ * `a · b / divisor` rounded towards minus infinity: in favour of the house, for amounts that
+ * customers receive.
  */
 export function multiplyDivideFloor({
   a,
@@ -21,8 +21,8 @@ export function multiplyDivideFloor({
 }
 
 /**
- * `a · b / divisor` rounded towards plus infinity. Used for amounts that customers owe: their
- * shares add up to at least the whole.
+ * `a · b / divisor` rounded towards plus infinity: in favour of the house, for amounts that
+ * customers owe; their shares add up to at least the whole.
  */
 export function multiplyDivideCeil({
   a,
@@ -36,21 +36,21 @@ export function multiplyDivideCeil({
   return -multiplyDivideFloor({ a: -a, b, divisor })
 }
 
-/**
- * Value of `quantity` of base at `price`, floored, so that a balance is never overstated.
- */
+/** Value of `quantity` of base at `price`, floored, so that a balance is never overstated. */
 export function valueFloor({ quantity, price }: { quantity: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: quantity, b: price, divisor: ONE })
 }
 
-/** Cost of `quantity` of base at `price`, rounded up: a venue is never promised too little. */
+/**
+ * Cost of `quantity` of base at `price`, rounded up, so that the money set aside always suffices.
+ */
 export function valueCeil({ quantity, price }: { quantity: Units; price: Units }): Units {
   return multiplyDivideCeil({ a: quantity, b: price, divisor: ONE })
 }
 
 /**
- * How much base `amount` of quote buys at `price` (above 0), floored: an order never asks for more
- * than the money covers.
+ * Base that `amount` of quote buys at `price` (above 0), floored, so that the money covers the
+ * order.
  */
 export function quantityFloor({ amount, price }: { amount: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: amount, b: ONE, divisor: price })

@@ -28,15 +28,15 @@ export const MINUS = '\u2212'
 export const TYPED_AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
 
 /**
- * The one spelling of an amount, in sentences and on screen: '$1,234.50', '−$0.99', '0.5 BTC'.
- * Finer digits are cut off, never rounded.
+ * The only printer of amounts, in sentences and on screen: '$1,234.50', '−$0.99', '0.5 BTC'. Finer
+ * digits are cut off, never rounded.
  */
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)
   return sign + whole + cents + unit
 }
 
-/** The parts of `moneyText`, for a screen that sets the cents apart. */
+/** The parts of `moneyText`, for screens that show the cents in another style. */
 export function moneyParts({
   amount,
   asset = 'USD',

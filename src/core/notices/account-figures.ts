@@ -17,7 +17,7 @@ export function accountTotals({
 
 const NONE: AccountTotals = { deposited: 0n, withdrawn: 0n, fees: 0n, result: 0n }
 
-/** Differences over consecutive times add up to the whole. */
+/** Differences of consecutive periods add up to that of the whole period. */
 export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): AccountTotals {
   return {
     deposited: now.deposited - before.deposited,
@@ -27,7 +27,10 @@ export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): A
   }
 }
 
-/** Reports when the limit is reached, then again once the loss has been a tenth below it. */
+/**
+ * Reports a loss when it reaches the limit; reports again only after the loss was a tenth below the
+ * limit in between.
+ */
 export function lossStep({
   result,
   limit,

@@ -14,7 +14,7 @@ export const NOTICE_TOPICS = [
 ] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
-/** Requested withdrawals belong to security, since a thief would request one. */
+/** Requested withdrawals belong to security, because a thief may have requested them. */
 export const NOTICE_KINDS = {
   'sign-in': 'security',
   'password-changed': 'security',
@@ -78,7 +78,10 @@ const DEFAULTS: Record<NoticeTopic, readonly NoticeChannel[]> = {
   digest: ['inbox'],
 }
 
-/** Threat: whoever takes over an account would switch them off first. */
+/**
+ * Whether a topic cannot be switched off. Threat: whoever takes over an account would switch it off
+ * first.
+ */
 export function isFixed(topic: NoticeTopic): boolean {
   return topic === 'security' || topic === 'book'
 }
@@ -109,5 +112,5 @@ export const DISOWNABLE_KINDS: readonly NoticeKind[] = (
   Object.keys(NOTICE_KINDS) as NoticeKind[]
 ).filter(isDisownable)
 
-/** How long the link 'This was not me' works, and how far back it resets an account. */
+/** Days for which the link 'This was not me' works, and by which it resets an account. */
 export const DISOWN_DAYS = 7

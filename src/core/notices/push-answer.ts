@@ -1,9 +1,9 @@
 /**
  * - `gone`: the browser has ended its subscription.
- * - `too-large`: the same message is never accepted.
+ * - `too-large`: the service will never accept this message.
  * - `later`: the service is busy or out of order.
- * - `our-mistake`: the request or its signature is wrong, and the subscription may be fine.
- * - `unknown`: documented nowhere.
+ * - `our-mistake`: the request or its signature is wrong; the subscription may be valid.
+ * - `unknown`: the answer is documented nowhere.
  */
 export type PushMeaning = 'sent' | 'gone' | 'too-large' | 'later' | 'our-mistake' | 'unknown'
 
@@ -33,7 +33,7 @@ const MEANINGS: Readonly<Record<number, PushMeaning>> = {
 
 export const pushMeaning = (status: number): PushMeaning => MEANINGS[status] ?? 'unknown'
 
-/** A service that names a longer wait is not believed. */
+/** Longer waits are ignored, whatever a service requests. */
 const LONGEST_WAIT_MS = 86_400_000
 
 /** Seconds or a date; undefined for anything else. Source: RFC 9110, 10.2.3. */
@@ -43,12 +43,14 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : undefined
 }
 
-/** Names that only this machine or its network knows. Sources: RFC 2606, 6761, 6762, 8375. */
+/**
+ * Names that are valid only on this machine or its network. Sources: RFC 2606, 6761, 6762, 8375.
+ */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa|test|invalid|example)$/
 
 /**
- * Whether push services can reach the operator at this address: Apple's refuses every message whose
- * contact is not on the public internet. Source: RFC 8292, 2.1.
+ * Whether the contact is on the public internet. Apple's push service refuses every message with
+ * another contact. Source: RFC 8292, 2.1.
  */
 export function isReachableContact(address: string): boolean {
   const host = /^(?:mailto:[^@\s]+@|https:\/\/)([^\s:/?#]+)/.exec(address)?.[1]?.toLowerCase()

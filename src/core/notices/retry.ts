@@ -4,7 +4,7 @@ const MOST_ATTEMPTS = 24
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 4 * 3_600_000
 
-/** The wait after this many failed attempts; undefined to give up. */
+/** The wait after `attempts` failed attempts; undefined to give up. */
 export function deliveryRetryMs(attempts: number): number | undefined {
   return attempts >= MOST_ATTEMPTS
     ? undefined

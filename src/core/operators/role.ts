@@ -37,7 +37,10 @@ export function readRoles(text: string): OperatorRole[] | undefined {
   return roles.length === names.length ? roles : undefined
 }
 
-/** Threat: whoever adds operators could add a second self and approve a payout twice. */
+/**
+ * Whether one operator may have all these roles. Threat: whoever adds operators could add a
+ * second account of their own and approve a payout twice.
+ */
 export function areApart(roles: readonly OperatorRole[]): boolean {
   return !(roles.includes('admin') && roles.includes('payouts'))
 }

@@ -8,13 +8,13 @@ import type { Share } from '#core/trading/position.ts'
 import { claimOf, EMPTY_POOL, swept, trade, without, type Assets, type Pool } from './pool.ts'
 
 /**
- * A lot: the sleeves that join or leave a pool with one order. A lot does not outlive its order:
- * what is not filled stays the members' own cash, or units in the pool.
+ * A lot: the sleeves that join or leave a pool with one order. It ends with the order: unfilled
+ * parts stay the members' own cash, or units in the pool.
  */
 
 /**
  * Units of cash reserved for rounding in a joining lot: notional, fee and share are each rounded
- * up, and the fee is charged on the rounded notional. With the reserve, coins rather than cash
+ * up, and the fee is charged on the rounded notional. With the reserve, the coins, not the cash,
  * determine the lot's pool units.
  */
 const ROUNDING_RESERVE: Units = 4n
@@ -50,8 +50,8 @@ const unitsFor = (pool: Pool, quantity: Units): bigint =>
 /** A settled joining lot. */
 export type Subscription = {
   /**
-   * The pool including the lot with all its `units`; flooring the members' parts then issues
-   * slightly fewer.
+   * The pool as if all `units` of the lot were issued; slightly fewer are, since the members' parts
+   * are floored.
    */
   pool: Pool
   /** Pool units to divide among the members. */
@@ -67,8 +67,8 @@ const VENUE_ROUNDING: Units = ONE / 100n
 const INTEREST_DIVISOR = 100n
 
 /**
- * Whether a pool may earn this interest beside a joining lot of unknown outcome. `earned`: since
- * the lot was planned.
+ * Whether a pool may earn this interest while the outcome of a joining lot is unknown. `earned`:
+ * since the lot was planned.
  */
 export function mayEarn(
   pool: Pick<Pool, 'cash'>,
@@ -80,10 +80,9 @@ export function mayEarn(
 /**
  * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool;
  * cash beyond the mix stays with the members. A fill at the worst expected price or better always
- * leaves enough cash for the coins. The house pays what an exchange's own rounding takes beyond
- * that, since in a pool of little cash the lot would otherwise lose nearly all of its coins; and
- * the interest that the pool earned meanwhile, if the outcome of the order was long unknown: see
- * `mayEarn`.
+ * leaves enough cash for the coins. The house pays two shortfalls, because otherwise, in a pool
+ * with little cash, the lot would lose nearly all of its coins: the exchange's own rounding, and
+ * the interest that the pool earned while the outcome of the order was unknown (see `mayEarn`).
  */
 export function settleSubscription({
   pool,
@@ -115,8 +114,8 @@ export function settleSubscription({
 export type Member = { units: bigint; paid: Units }
 
 /**
- * Divides a joined lot among its members by cash offered. Units lost to flooring are never issued:
- * all members of the pool gain.
+ * Divides a joined lot among its members by cash offered. Units lost to flooring are never issued,
+ * which benefits all members of the pool.
  */
 export function shareSubscription({
   units,
@@ -142,8 +141,8 @@ export function planRedemption(pool: Pool, units: bigint): Units {
 /** A settled leaving lot. */
 export type Redemption = {
   /**
-   * The pool without the lot's `units`; rounding the members' parts up then takes slightly more.
-   * Swept if no units are left.
+   * The pool as if exactly `units` left; slightly more leave, since the members' parts are rounded
+   * up. Swept if no units are left.
    */
   pool: Pool
   /** Units that leave: all of the lot's, or the part that was sold. */
@@ -155,8 +154,8 @@ export type Redemption = {
 }
 
 /**
- * Removes as many of the lot's units as its coins were sold. Must run before the strategy's share
- * of the same order is booked.
+ * Removes the lot's units in proportion to the coins sold. Callers must call it before they book
+ * the strategy's share of the same order.
  */
 export function settleRedemption({
   pool,
@@ -188,7 +187,7 @@ export type Leaver = { units: bigint; proceeds: Units }
 
 /**
  * Divides a lot that left among its members by units requested. If it was sold in part, units are
- * rounded up: those who stay gain.
+ * rounded up in favour of those who stay.
  */
 export function shareRedemption({
   units,
@@ -206,7 +205,7 @@ export function shareRedemption({
   }))
 }
 
-/** Divides a sale of own coins, made alongside the pool's, among its members by coins held. */
+/** Divides a sale of own coins, in the same order as the pool's, by coins held. */
 export function shareOwnSale({
   sold,
   held,
@@ -225,7 +224,7 @@ const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => 
 
 /** Sums over the members of a lot that was moved. */
 export type MovedLot = {
-  /** Cash offered, units to redeem, or own coins held; 0 if what they hold joins in kind. */
+  /** Cash offered, units to redeem, or own coins held; 0 for holdings that join in kind. */
   weight: bigint
   /** Pool units issued or redeemed. */
   units: bigint
@@ -233,7 +232,7 @@ export type MovedLot = {
   own: Assets
 }
 
-/** A pool after a change, the gain of its members' own, and the weight in the journal. */
+/** The pool after a change, the members' gain outside of it, and the weight for the journal. */
 export type LotResult = { pool: Pool; own: Assets; weight: bigint }
 
 /** A lot has joined with an order. Units lost to rounding down are not issued. */
@@ -277,7 +276,7 @@ export function afterPause(pool: Pool, { units, own }: MovedLot): LotResult {
   return { pool: swept(without(pool, { units, taken: own })).pool, own, weight: units }
 }
 
-/** The units of a pool that holds nothing have ended. */
+/** The units of a pool that holds nothing were deleted. */
 export const afterWorthless = ({ units }: Pool): LotResult => ({
   pool: EMPTY_POOL,
   own: { cash: 0n, base: 0n },

@@ -7,8 +7,8 @@ import { planRedemption, planSubscription } from './lot.ts'
 import { leave, type Pool } from './pool.ts'
 
 /**
- * Sums over the members of a pool that are on their way: cash of those joining, units of those
- * leaving, own coins for sale.
+ * Sums over the moving members of a pool: cash of those joining, units of those leaving, own coins
+ * for sale.
  */
 export type Lots = {
   joining: { cash: Units; members: number }
@@ -34,7 +34,7 @@ export type Party = {
   members: number
   /**
    * Total weight of its members: cash offered, units leaving, or coins held. For a strategy, the
-   * pool units once all leavers have left; the booking uses the units that actually stayed.
+   * pool units without all leavers; the booking uses the units that actually stayed.
    */
   weight: bigint
   exposureBps: number
@@ -46,7 +46,7 @@ export type TradePlan = {
   buy: Party[]
   /** Pools whose order would be empty: their target exposure counts as applied. */
   served: { id: number; exposureBps: number }[]
-  /** Pools that may buy once their leavers are served. */
+  /** Pools that may buy once their leavers have left. */
   later: number[]
 }
 
@@ -54,9 +54,9 @@ type Market = { price: Units; costs: TradingCosts }
 
 /**
  * Plans the trades of one pair's pools at `price`; the pools must not change until the plan is
- * settled. Leavers and the strategy sell in one order, so that nobody is served first in a thin
+ * settled. Leavers and the strategy sell in one order, so that nobody gets better prices in a thin
  * order book; the strategy's part is planned for the pool without its leavers. Purchases wait until
- * leavers are served.
+ * leavers have left.
  */
 export function planPools(pools: readonly PoolInput[], market: Market): TradePlan {
   const plan: TradePlan = { sell: [], buy: [], served: [], later: [] }
@@ -138,7 +138,7 @@ export function planJoins(pools: readonly PoolInput[], market: Market): Party[] 
 export const sumOf = (parties: readonly Party[]): Units =>
   parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
-/** The order of one pair and side. `isLeft`: some of its parties wait. */
+/** The order of one pair and side. `isLeft`: whether some parties wait for a later order. */
 type OrderOfBlock = {
   parties: Party[]
   filledBy: 'venue' | 'house' | 'operator'
@@ -148,9 +148,9 @@ type OrderOfBlock = {
 }
 
 /**
- * Combines the orders into one that the venue accepts. An order below the venue's minimum waits
- * until others join it, except for the parts of leavers and own coins, which the house fills. Where
- * the venue does not trade the pair, the operator buys these parts if there is a settlement.
+ * Combines the orders into one that the venue accepts. An order below the venue's minimum waits for
+ * more parties, except for the parts of leavers and own coins, which the house fills. If the venue
+ * does not trade the pair and there is a settlement, the operator buys these parts.
  */
 export function orderOfBlock(
   parties: Party[],

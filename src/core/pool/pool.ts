@@ -26,8 +26,8 @@ export type Assets = { cash: Units; base: Units }
 export const EMPTY_POOL: Pool = { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }
 
 /**
- * Pool units issued per unit of founding cash: fine enough that a tiny sleeve beside a huge one
- * loses nothing visible.
+ * Pool units issued per unit of founding cash: enough that a tiny sleeve beside a huge one loses
+ * nothing visible.
  */
 export const FOUNDING_SCALE = 10_000n
 
@@ -39,9 +39,9 @@ export function claimOf(pool: Pool, units: bigint): Assets {
 }
 
 /**
- * Assets that a member takes out with `units`, without an order. From a pool without coins, its
- * cash is rounded up, so that money that never bought a coin comes back whole: the house adds what
- * `claimOf` rounds away. Otherwise all is floored.
+ * Assets that a member takes out with `units`, without an order. In a pool without coins the cash
+ * is rounded up, so that money that never bought a coin is returned whole; the house pays for that.
+ * In other pools all is floored.
  */
 export function takenBy(pool: Pool, units: bigint): Assets {
   return pool.base === 0n ? costOf(pool, units) : claimOf(pool, units)
@@ -67,7 +67,10 @@ export function worthOf(pool: Pool, { units, price }: { units: bigint; price: Un
   })
 }
 
-/** Pays interest on a pool's cash: its units stay, so every member's part grows by them. */
+/**
+ * Pays interest on a pool's cash. The number of units does not change, so every member's part
+ * grows.
+ */
 export function earn(pool: Pool, interest: Units): Pool {
   return { ...pool, cash: pool.cash + interest }
 }
@@ -78,8 +81,8 @@ export function found(cash: Units): Pool {
 }
 
 /**
- * Joins a pool in kind, without an order: as many units as both cash and coins can pay for, at
- * exactly their cost.
+ * Joins a pool in kind, without an order: issues as many units as the cash and the coins can both
+ * pay for, at exactly their cost.
  */
 export function join(pool: Pool, offered: Assets): { pool: Pool; units: bigint; paid: Assets } {
   if (pool.units === 0n) {
@@ -117,8 +120,8 @@ export function leave(pool: Pool, units: bigint): { pool: Pool; taken: Assets } 
 }
 
 /**
- * Several members leave at once, each paid from the pool as it was before. `dust`: remainder of the
- * floors if no units are left.
+ * Several members leave at once, each paid from the pool as it was before. `dust`: the remainder of
+ * rounding if no units are left.
  */
 export function leaveTogether(
   pool: Pool,
@@ -131,8 +134,8 @@ export function leaveTogether(
 }
 
 /**
- * The pool that members left with `taken`. Of what they take from a pool without coins, it pays no
- * more than their part, floored.
+ * The pool after members left with `taken`. A pool without coins pays no more than their floored
+ * part; the house pays the rest.
  */
 export function without(pool: Pool, { units, taken }: { units: bigint; taken: Assets }): Pool {
   const { cash, base } = pool.base === 0n ? claimOf(pool, units) : taken

@@ -18,10 +18,10 @@ export const SLEEVE_STATUSES = [
 export type SleeveStatus = (typeof SLEEVE_STATUSES)[number]
 
 /**
- * Wishes of its bot: close (also if stopped, or without this pair) · pause · trade. Its movements:
- * joined, with or without an order · left, in full or in part · own-sold: some of its own coins ·
- * paused · worthless: its pool held nothing · freed: it got its part of the money freed by a change
- * of settings.
+ * Commands of the sleeve's bot: close (also if stopped, or without this pair) · pause · trade.
+ * Movements of the sleeve: joined, with or without an order · left, in full or in part · own-sold:
+ * some of its own coins · paused · worthless: its pool held nothing · freed: it got its part of the
+ * money that a change of settings freed.
  */
 export const SLEEVE_EVENTS = [
   'close',
@@ -37,9 +37,9 @@ export const SLEEVE_EVENTS = [
 export type SleeveEvent = (typeof SLEEVE_EVENTS)[number]
 
 /**
- * Amounts that an event leaves to a sleeve; in a worthless pool, those that it takes away.
- * `leaving`: units still to be redeemed. `added`: cash that the event put in. `offer`: what its
- * cash, now the rest of it, is compared with.
+ * Amounts of a sleeve after an event; in a worthless pool, the amounts removed. `leaving`: units
+ * still to be redeemed. `added`: cash that the event put in. `offer`: the cash before the event,
+ * with which the rest is compared.
  */
 export type SleeveAmounts = {
   cash: Units
@@ -80,7 +80,7 @@ type Step = {
 const IDLE = ['new', 'paused', 'out'] as const
 const JOINS = ['joining', 'resuming'] as const
 
-/** The first step that applies. Without one, the status stays. */
+/** The first step that applies is used. Without one, the status stays. */
 export const SLEEVE_STEPS: readonly Step[] = [
   { on: 'close', when: ['hasUnits'], to: 'leaving' },
   { on: 'close', when: ['hasCoins'], to: 'leaving' },

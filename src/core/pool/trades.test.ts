@@ -276,7 +276,7 @@ test('coins of a paused bot keep their cost until they are sold', () => {
   const profits = (last: Stay) =>
     tradesOf({ stays: [paused, last], changes }).map(({ profit }) => profit)
   expect(profits(sold)).toEqual([null, 18n])
-  // With all coins gone, the cost that derived dust would still carry goes too.
+  // With all coins sold, the cost of the remaining dust is removed too.
   expect(profits({ ...sold, baseOut: -10n })).toEqual([null, 13n])
 })
 
@@ -291,7 +291,7 @@ test('a bot that resumed with some of its coins has no cost left once it leaves'
     change({ number: 4n, kind: 'own', side: 'sell', quantity: 6n, total: 42n, weight: 6n }),
     change({ number: 5n, kind: 'leave', side: 'sell', quantity: 3n, total: 21n, weight: 100n }),
   ]
-  // The last sale is a coin short of the derived holding, yet takes all of the remaining cost.
+  // The last sale is one coin less than the derived holding, yet takes all of the remaining cost.
   expect(tradesOf({ stays, changes }).map(({ cost, profit }) => [cost, profit])).toEqual([
     [50n, null],
     [30n, 12n],

@@ -4,9 +4,8 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 
 /**
- * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade,
- * that is the pool's units when it was booked, so that leavers of the same order who were sold only
- * in part take part in it.
+ * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade, the
+ * pool's units when it was booked: so leavers whose coins were sold only in part share in it.
  */
 export type PoolTrade = {
   side: Side
@@ -18,9 +17,9 @@ export type PoolTrade = {
 }
 
 /**
- * One member's part of a pool's trade, by its weight `mine`. Derived, never stored. Coins bought
- * and money received are floored; money paid, coins sold and fees are rounded up, so the fees of
- * all members may exceed the pool's by less than a unit each.
+ * One member's part of a pool's trade, by its weight `mine`. Computed when needed, never stored.
+ * Coins bought and money received are floored; money paid, coins sold and fees are rounded up, so
+ * the fees of all members may exceed the pool's by less than a unit each.
  */
 export function shareOf({ side, quantity, total, fee, weight }: PoolTrade, mine: bigint): Share {
   const floor = (of: Units) => multiplyDivideFloor({ a: of, b: mine, divisor: weight })
@@ -36,9 +35,9 @@ export type Basis = { base: Units; cost: Units }
 export const NO_BASIS: Basis = { base: 0n, cost: 0n }
 
 /**
- * The basis after a trade, and the profit of a sale: average cost, floored, so that remaining coins
- * are never carried below their cost. A sale of everything, marked by `isAll` or evident from its
- * quantity, takes the whole cost with it.
+ * The basis after a trade, and the profit of a sale: average cost, floored, so that the remaining
+ * coins never have less than their cost. A sale of everything (`isAll`, or by its quantity) takes
+ * the whole cost.
  */
 export function realize(
   basis: Basis,
@@ -70,8 +69,8 @@ export type Stay = {
   left: bigint | null
   units: bigint
   /**
-   * Weight in the joining order (cash) and in the leaving order (units, or own coins sold); 0
-   * without an order.
+   * Weight in the joining order (`offered`, cash) and in the leaving order (units, or own coins
+   * sold); 0 without an order.
    */
   offered: Units
   redeemed: bigint
@@ -81,8 +80,8 @@ export type Stay = {
 }
 
 /**
- * The fields of a pool change from which trades derive. Without an order, side is null and quantity
- * 0. The total of a yield is the interest.
+ * The fields of a pool change from which trades are derived. Without an order, side is null and
+ * quantity 0. The total of a yield is its interest.
  */
 export type Change = Omit<PoolTrade, 'side'> & {
   number: bigint
@@ -105,7 +104,7 @@ export function weightIn(
 /**
  * A sleeve's part of a pool's trade. `mine`: its weight. `cost`: money paid, or cost of the coins
  * sold. `profit`: null for a purchase. `coins`: those that enter or leave the basis; a sale of
- * everything takes along what pools rounded away.
+ * everything includes the dust of pools.
  */
 export type MemberTrade<Of extends Change> = {
   change: Of
@@ -131,8 +130,8 @@ export function shareIn(
 }
 
 /**
- * A sleeve's part of the interest on its pool's idle cash, floored: together, its members have at
- * most what was paid.
+ * A sleeve's part of the interest on its pool's idle cash, floored, so that the members together
+ * get at most what was paid.
  */
 export function interestIn(stays: readonly Stay[], changes: readonly Change[]): Units {
   return changes.reduce((sum, change) => {
@@ -160,7 +159,7 @@ export function tradeIn<Of extends Change>(
 }
 
 /**
- * All trades of a sleeve, folded over its whole life. `changes` of its pool must be in order of
+ * All trades of a sleeve over its whole life. Callers must pass the pool's `changes` in order of
  * their numbers.
  */
 export function tradesOf<Of extends Change>({

@@ -34,7 +34,7 @@ export type FollowedPool = {
   lastChange: bigint
   /** The last close, units of quote; 0 before the first. */
   price: number
-  /** Standing at the end of all earlier lives, chained; constant while the pool was empty. */
+  /** Standing after all earlier lives, linked to each other; constant while the pool was empty. */
   past: Standing
   life: Life | undefined
   /** Whether the pool held money since the last point. */
@@ -57,14 +57,14 @@ type PoolToFollow = PoolRules & {
   pair: Pair
   series: CandleSeries
   costs: TradingCosts
-  /** Changes in the order of their numbers. */
+  /** In the order of their numbers. */
   changes: readonly RecordedChange[]
   /**
    * Interest that the book paid on idle cash in these hours, in order; the backtest earns the same.
    */
   yields?: readonly CashYield[] | undefined
   untilMs: number
-  /** Whole hours between two points, which lie on multiples since 1970. */
+  /** Hours between two points, in milliseconds; points lie on multiples since 1970. */
   everyMs: number
 }
 
@@ -86,8 +86,7 @@ export function standingOf({ past, life, price }: FollowedPool): Standing {
 }
 
 /**
- * Follows a pool's journal and the backtest of the same candles from where they were left to
- * `untilMs`.
+ * Follows a pool's journal and the backtest of the same candles from the last step up to `untilMs`.
  */
 export function followPool(input: PoolToFollow): { pool: FollowedPool; points: RecordPoint[] } {
   const follower = openFollower(input)
@@ -114,8 +113,8 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
     // Interest is paid before the trades of its hour.
     assumeInterest(follower, openMs + 1)
     passWhile(({ interest, timeMs }) => interest !== undefined && timeMs === openMs, candle)
-    // At a whole hour members leave before the strategy trades. If the last ones left, the pool
-    // does not trade.
+    // At a whole hour members leave before the strategy trades. If the last ones left, there is no
+    // trade.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
     changesBefore(openMs + HOUR_MS, candle)
     closeBacktest(follower, candle)
@@ -125,7 +124,7 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
   return { pool: { ...follower.pool, untilMs }, points: follower.points }
 }
 
-/** While the pool is empty, the backtest follows its targets with nothing to trade. */
+/** The empty position with which the backtest follows its targets while the pool is empty. */
 const NOTHING: Position = openPosition(0n)
 
 type Follower = PoolToFollow & {
@@ -195,8 +194,8 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
 }
 
 /**
- * Founds a pool with cash. The backtest enters at the open of the same hour, or after a hole at the
- * next open, as the pool does.
+ * Founds a pool with cash. As the pool does, the backtest enters at the open of the same hour, or
+ * after a hole at the next open.
  */
 function found(
   follower: Follower,

@@ -29,7 +29,10 @@ export type RecordedChange = {
   units: bigint
 }
 
-/** Backtested money. Costs are proportional; large enough that rounding does not matter. */
+/**
+ * The money of the backtest. Any amount gives the same returns, because costs are proportional;
+ * this one is large enough that rounding does not matter.
+ */
 export const INVESTED: Units = decimalToUnits('10000')
 
 /**
@@ -47,8 +50,8 @@ export type Life = {
   delay: number
   interest: number
   /**
-   * Coins bought in fact less those bought in the backtest, and the same at the opens of their
-   * hours.
+   * Coins really bought minus those bought in the backtest, and the same for purchases at the opens
+   * of their hours.
    */
   moreBase: number
   moreAtOpen: number

@@ -1,16 +1,17 @@
 /**
- * Why the real value differs from the backtest's: parts of the value at the start that sum to the
- * difference. fee: the venue's fee, assumed less paid · spread: fill price against the market's at
- * that moment, assumed less paid · delay: market move between the open of the hour and the fill ·
- * missed: trades not made, made in part or in another hour, and resulting differences in amount ·
- * interest: on idle cash, received less assumed · rounding: whole units of money and coins.
+ * Causes of the difference between the real value and the backtest's. They sum to the difference,
+ * as parts of the value at the start. fee: the venue's fee, assumed minus paid · spread: fill price
+ * against the market price at that moment, assumed minus paid · delay: market move between the open
+ * of the hour and the fill · missed: trades not made, made in part or in another hour, and
+ * resulting differences in amount · interest: on idle cash, received minus assumed · rounding:
+ * whole units of money and coins.
  */
 export type Gap = Record<GapPart, number>
 
 export const GAP_PARTS = ['fee', 'spread', 'delay', 'missed', 'interest', 'rounding'] as const
 type GapPart = (typeof GAP_PARTS)[number]
 
-/** The present value of 1 at the start, in fact and in the backtest. Ratios, not money. */
+/** The present value of 1 at the start, real and in the backtest. Ratios, not money. */
 export type Standing = { real: number; backtest: number; gap: Gap }
 
 function gapOf(part: (name: GapPart) => number): Gap {

@@ -50,8 +50,8 @@ const POOLS = [
 ]
 
 /**
- * How a venue executes an order planned at `price`, `hours` after the founding; undefined: not at
- * all.
+ * Executes an order planned at `price`, `hours` after the founding; undefined if the venue does
+ * not.
  */
 type Execution = (
   order: { side: 'buy' | 'sell'; quantity: bigint; price: bigint },
@@ -61,7 +61,7 @@ const paper: Execution = (order) => paperFill({ ...order, costs: VENUE_COSTS.bin
 
 type Lived = { changes: RecordedChange[]; pool: Pool; worthAt: (timeMs: number) => number }
 
-/** `costs`: used to size its orders. */
+/** `costs`: used to size orders. */
 type LifeWanted = {
   series: CandleSeries
   fromMs: number

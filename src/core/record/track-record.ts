@@ -146,7 +146,7 @@ function rulesOf(name: string, { series, costs, fromMs, untilMs }: Hours): PoolR
   return { decisions, driftBps: allowedDriftBps(strategy) }
 }
 
-/** Undefined if no longer offered. */
+/** Undefined if the strategy is no longer offered. */
 function keyOf(strategy: string): StrategyKey | undefined {
   return STRATEGY_KEYS.find((key) => key === strategy)
 }
@@ -185,8 +185,8 @@ function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): Str
 const KEPT_DAYS = 120
 
 /**
- * Keeps the first and, of a long record, every second, fourth, … midnight, depending on its length
- * alone.
+ * Keeps the first midnight and, of a long record, every second, fourth, … one, depending only on
+ * the length of the record.
  */
 function thinned(days: readonly RecordDay[]): RecordDay[] {
   const spanMs = (days.at(-1)?.timeMs ?? 0) - (days[0]?.timeMs ?? 0)

@@ -10,8 +10,8 @@ export type MoneyReason = 'deposit' | 'refund' | 'withdrawal' | 'interest' | 'fe
 export type MoneyRow = { reason: MoneyReason; id: string; atMs: number; amount: Units }
 
 /**
- * `quantity`: coins as traded. `coins`: those that enter or leave the holdings, where a sale of
- * everything takes along what pools rounded away. `total`: money paid or received, after `fee`.
+ * `quantity`: coins as traded. `coins`: those that enter or leave the holdings; a sale of
+ * everything includes the dust of pools. `total`: money paid or received, after `fee`.
  */
 export type TradeRow = {
   side: Side
@@ -24,7 +24,7 @@ export type TradeRow = {
   fee: Units
 }
 
-/** All that changes what a user owns and owes tax on: the source of statements and exports. */
+/** A row of all that changes a user's taxable holdings: the source of statements and exports. */
 export type BookRow = MoneyRow | TradeRow
 
 export const isTrade = (row: BookRow): row is TradeRow => 'side' in row

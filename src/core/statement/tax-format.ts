@@ -7,7 +7,7 @@ export const TAX_FORMATS = ['koinly', 'cointracking', 'rotki-trades', 'rotki-eve
 export type TaxFormat = (typeof TAX_FORMATS)[number]
 
 type Leg = { amount: Units; currency: string }
-/** `fee`: in dollars, on top of what was sent and out of what was received. */
+/** `fee`: in dollars, on top of the money sent, or deducted from the money received. */
 type Legs = { sent?: Leg; received?: Leg; fee: Units }
 
 function legsOf(row: BookRow): Legs {
@@ -32,7 +32,7 @@ const timeText = (atMs: number): string =>
 
 type Name = 'trade' | 'in' | 'out' | 'interest' | 'fee'
 
-/** Money that was refunded or paid out, and comes back, is like a deposit. */
+/** Refunded or paid out money that comes back is treated like a deposit. */
 function nameOf(row: BookRow): Name {
   if (isTrade(row)) return 'trade'
   if (row.reason === 'interest' || row.reason === 'fee') return row.reason
@@ -69,16 +69,19 @@ const DESCRIPTIONS: Record<MoneyReason, string> = {
   fee: 'Fee on profit',
 }
 
-/** rotki drops a row whose symbol means several assets. Its identifiers are unique. */
+/** rotki drops rows whose symbol is ambiguous, but accepts its own unique identifiers. */
 const ROTKI_IDS: Readonly<Record<string, string>> = {
   POL: 'eip155:137/erc20:0x0000000000000000000000000000000000001010',
 }
 const rotkiId = (currency: string): string => ROTKI_IDS[currency] ?? currency
 
-/** `from`: the name of this book, which says where money is paper. */
+/** `from`: the name of this book, which includes whether it is paper. */
 type Line = (row: BookRow, from: string) => readonly string[] | undefined
 
-/** Columns as each tool documents them, and a line of the file; undefined where it has no row. */
+/**
+ * Columns as each tool documents them, and the line of a row; undefined if the file leaves the row
+ * out.
+ */
 export const TAX_FILES: Record<TaxFormat, { head: string; line: Line }> = {
   // https://support.koinly.io/en/articles/9489976: amounts are without the fee.
   koinly: {

@@ -80,7 +80,7 @@ test('a transfer of an unknown kind is an error, never left out', () => {
   expect(moneyRows({ ...move, kind: 'bot-funded' })).toEqual([])
 })
 
-/** A step of a random life: days that pass, what is done, and how much of what there is. */
+/** A step of a random life: days that pass, an action, and the part of the money or coins. */
 const STEP = fc.record({
   days: fc.integer({ min: 0, max: 60 }),
   deed: fc.nat({ max: 13 }),
@@ -90,7 +90,7 @@ const STEP = fc.record({
 const STEPS = fc.array(STEP, { maxLength: 120, size: 'max' })
 type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A ledger of its own: balances by account, and entries with their time. */
+/** An independent ledger: balances by account, and entries with their time. */
 class Life {
   readonly rows: BookRow[] = []
   readonly entries: { code: string; kind: string; amount: Units; atMs: number }[] = []
@@ -218,7 +218,7 @@ test('in 400 random lives, the money of each year is what the ledger booked in i
   expect(years).toBeGreaterThan(800)
 })
 
-/** The cost of all coins bought until so many coins were sold, first in, first out. */
+/** Cost of the coins bought first, up to the number sold so far: first in, first out. */
 function costUntil(buys: readonly TradeRow[], coins: Units): { whole: bigint; scale: bigint } {
   let left = coins
   let whole = 0n
@@ -253,7 +253,8 @@ test('in 400 random lives, the years add up to what was paid and received', () =
           const buys = trades.filter((row) => row.side === 'buy' && row.coin === coin)
           const { whole, scale } = costUntil(buys, quantity)
           const exact = whole / scale
-          // Each sale may round a unit of 10⁻⁸ dollars down for each lot it ends in.
+          // Each sale may round down by a unit (10⁻⁸ dollars) for each lot of coins that it
+          // touches.
           const error = exact - fifoCost
           expect(error >= -1n && error <= BigInt(trades.length)).toBe(true)
         }

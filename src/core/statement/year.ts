@@ -28,8 +28,9 @@ type Holding = { lots: Basis[]; basis: Basis }
 type Span = { fromMs: number; toMs: number }
 
 /**
- * Sums the rows of a year. Takes all rows, trades in their order: what coins cost depends on
- * earlier years. Purchases of all bots count together, unlike in a bot's own results.
+ * Sums the rows of a year. Callers must pass the rows of all years, trades in order, because the
+ * cost of coins depends on earlier years. Coins of all bots share one cost basis, unlike in a bot's
+ * own results.
  */
 export function openYear({ fromMs, toMs }: Span): { add: (row: BookRow) => void; sums: YearSums } {
   const sums: YearSums = {
@@ -65,7 +66,7 @@ function hold(holdings: Map<CryptoAsset, Holding>, row: TradeRow): Costs {
     : { fifoCost: takeFirst(lots, coins), averageCost: total - (next.profit ?? 0n) }
 }
 
-/** Takes `coins` out of the oldest lots; returns their cost, floored as by average cost. */
+/** Takes `coins` out of the oldest lots; returns their cost, floored like average cost. */
 function takeFirst(lots: Basis[], coins: Units): Units {
   let cost = 0n
   for (let left = coins; left > 0n;) {

@@ -30,7 +30,7 @@ export function backtestTrade({
   fill: Fill
   profit: Units
   cause: Cause
-  /** Applied exposure before. */
+  /** The applied exposure before the trade. */
   fromBps: number
   exposureBps: number
   guard: Sentence | undefined

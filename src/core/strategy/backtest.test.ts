@@ -270,7 +270,7 @@ test('the daily equity for ratios goes to the last close, at any hour of a day',
       const midnights = Math.floor((firstHour + own.closes.length) / 24)
       const isCutOff = (firstHour + own.closes.length) % 24 > 0
       expect(daily.length).toBe(1 + midnights + (isCutOff ? 1 : 0))
-      // A double carries 15 digits: very large sums lose the last ones.
+      // A double has 15 digits, so very large sums lose the last ones.
       expect(Math.abs((daily.at(-1) ?? 0) - Number(equity))).toBeLessThanOrEqual(
         50 + Number(equity) * 1e-14,
       )

@@ -45,7 +45,7 @@ export type BacktestMarket = {
   changes?: readonly ExposureChange[]
 }
 
-/** Input of a following backtest. No fee is deducted: no money left the bot. */
+/** Input of a following backtest. No fee is deducted, because no money left the bot. */
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
@@ -100,8 +100,8 @@ export type BacktestResult = {
 
 /**
  * Hypothetical run of a bot: the same decisions, orders and paper fills as in trading, and the
- * platform fee as if it were closed at the end. A decision made at a close is executed at the next
- * open; a new bot enters at the exposure decided by `fromMs`. At each midnight, idle cash earns its
+ * platform fee of closing it at the end. A decision made at a close is executed at the next open; a
+ * new bot enters at the exposure decided by `fromMs`. At each midnight, idle cash earns its
  * interest before the trades. Candles are processed in order of time, then of PAIRS. Throws
  * `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
  */
@@ -178,7 +178,7 @@ function replay({ run, record, guarded, candleMs }: Replaying): void {
     timeMs !== Number.POSITIVE_INFINITY;
     timeMs = nextTimeMs(sleeves)
   ) {
-    // A pair without a candle at midnight has cash too.
+    // Interest is also due on pairs without a candle at midnight.
     for (const sleeve of sleeves) earn({ run, sleeve, guarded, untilMs: timeMs })
     if (guarded) beforeTrades(guarded, { run, timeMs })
     const stop = guarded && openStop(guarded)
@@ -197,7 +197,7 @@ function replay({ run, record, guarded, candleMs }: Replaying): void {
 
 type Earning = { run: BacktestRun; sleeve: Sleeve; guarded: GuardRun | undefined; untilMs: number }
 
-/** A stopped bot has left the pools in which cash earns, unless coins are unsold. */
+/** A stopped bot earns nothing, because it has left the pools, unless coins are unsold. */
 function earn({ run, sleeve, guarded, untilMs }: Earning): void {
   const stop = guarded && openStop(guarded)
   if (!stop || sleeve.position.base > 0n) return earnUntil(run, sleeve, untilMs)

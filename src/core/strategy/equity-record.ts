@@ -65,7 +65,9 @@ export function createEquityRecord({
   }
 }
 
-/** Exact equity is computed only if a point of the curve is due. */
+/**
+ * Records the equity at a close. The exact equity is computed only if a point of the curve is due.
+ */
 export function recordEquity({
   record,
   timeMs,

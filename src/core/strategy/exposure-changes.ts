@@ -5,7 +5,7 @@ import type { Cause } from './reason.ts'
 import { advance, causeOf, startStrategy, type StrategyState } from './strategy.ts'
 import type { StrategyKey } from './strategy-key.ts'
 
-/** A target exposure from the candle with index `closedCount` on, until the next change. */
+/** A target exposure, from the candle with index `closedCount` until the next change. */
 export type ExposureChange = { closedCount: number; exposureBps: number; cause: Cause }
 
 type Scan = { series: CandleSeries; fromCount: number; toCount: number }
@@ -22,7 +22,7 @@ export function exposureChanges({
   return changesOf(startStrategy(strategy, costs), scan)
 }
 
-/** `state` must not have seen a candle yet. */
+/** Callers must pass a `state` that has seen no candle. */
 export function changesOf(
   state: StrategyState,
   { series, fromCount, toCount }: Scan,

@@ -6,7 +6,7 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 /** Units of quote. */
 export type EquityPoint = { timeMs: number; equity: Units }
 
-/** Finer than any screen shows. */
+/** Precision of fractions: finer than any screen shows. */
 const MILLION = 1_000_000n
 
 /** A fraction of `start`: 0.1 is 10 %, -1 a total loss. 0 if `start` is 0. */
@@ -28,7 +28,9 @@ export function cagr({
   return (1 + totalReturn({ start, end })) ** (YEAR_MS / durationMs) - 1
 }
 
-/** A fraction of the peak: 0.25 is 25 % below it. Only as precise as the curve is dense. */
+/**
+ * A fraction of the peak: 0.25 is 25 % below it. Falls between the points of the curve are missed.
+ */
 export function maxDrawdown(curve: readonly EquityPoint[]): number {
   let peak = 0n
   let deepest = 0

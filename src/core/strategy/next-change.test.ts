@@ -11,7 +11,7 @@ import { exposureAt, startTrend, type TrendStrategyState } from './trend.ts'
 const sideOf = ({ above, below }: Outlook, close: number) =>
   above && close >= above.level ? above : below && close <= below.level ? below : undefined
 
-/** The shown prices are as far away as the levels, or a little further. */
+/** The shown prices equal the levels, or are a little further away. */
 function expectShown(said: Outlook): void {
   const { above, below } = stepOfTrends(said)
   const far = (price: string) => Number(decimalToUnits(price))
@@ -24,12 +24,12 @@ function expectWithin(shown: number, level: number, factor: number): void {
   expect(shown).toBeLessThanOrEqual(level * factor)
 }
 
-/** Hours from one comparison to the next. */
+/** Hours between two comparisons. */
 const STRIDE = 5
 
 type Counts = Record<'unmoved' | 'crossed' | 'asSaid', number>
 
-/** Compares what was said before a candle with what the strategy did at it. */
+/** Compares the outlook before a candle with the strategy's decision at the candle. */
 function compare(
   state: TrendStrategyState,
   candle: { close: number; high: number; low: number },
@@ -71,7 +71,7 @@ test.each(RISK_LEVELS.flatMap((level) => PAIRS.map((pair) => [level, pair] as co
       if (index % STRIDE === 0) compare(state, candle, counts)
       else advance(state, candle)
     }
-    // An hour that leaps past the level may also swing enough to cancel what was said.
+    // An hour that jumps past the level may also swing enough to cancel the foreseen change.
     expect(counts.asSaid).toBeGreaterThan(0.95 * counts.crossed)
     expect(counts.crossed).toBeGreaterThan(25)
     expect(counts.unmoved).toBeLessThan(10)

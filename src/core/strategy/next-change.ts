@@ -7,13 +7,13 @@ import { exposureAt, levelOf, type TrendStrategyState } from './trend.ts'
 /** `level`: a signal in whole units, see `CandleSeries`. */
 export type NextChange = { level: number; exposureBps: number }
 
-/** One trend. `level`: the high above which it begins, or the stop below which it ends. */
+/** `level`: the high above which the trend begins, or the stop below which it ends. */
 export type Lamp = { lookback: number; isUp: boolean; level: number | undefined }
 
 /**
- * The changes that the next candle may bring. `exposureBps`: decided if it closes where the last
- * one did. `above`, `below`: the nearest closes that decide otherwise; undefined if none lies
- * between half and twice the last close, and where the strategy changes even at an unmoved price.
+ * The changes that the next candle may bring. `exposureBps`: the decision if the close does not
+ * move. `above`, `below`: the nearest closes with another decision; undefined if none lies between
+ * half and twice the last close, or if the exposure changes even at an unmoved price.
  */
 export type Outlook = {
   lamps: Lamp[]
@@ -55,9 +55,9 @@ function firstCloseAbove({ isUp, level }: Lamp): number[] {
 }
 
 /**
- * The first close that changes the exposure, on a way from the last close through `stations`,
- * between which no trend turns. There a longer way means more volatility and never a higher target,
- * so that all closes after the first that changes it do too.
+ * The first close that changes the exposure, searched from the last close through `stations`. No
+ * trend turns between two stations; there a larger move means more volatility and never a higher
+ * target, so bisection finds the first change.
  */
 function firstChange(
   state: TrendStrategyState,
@@ -76,7 +76,10 @@ function firstChange(
   return undefined
 }
 
-/** The whole number nearest to `near` at which `holds` is true; it is at `far`, not at `near`. */
+/**
+ * The whole number nearest to `near` at which `holds` is true. Callers must ensure that `holds` is
+ * true at `far` and false at `near`.
+ */
 function bisect(holds: (close: number) => boolean, near: number, far: number): number {
   while (Math.abs(far - near) > 1) {
     const middle = Math.trunc((near + far) / 2)
@@ -86,12 +89,12 @@ function bisect(holds: (close: number) => boolean, near: number, far: number): n
   return far
 }
 
-/** `price`: a decimal; the next close has to pass it. `percent` is invested then. */
+/** `price`: a decimal that the next close must pass. `percent`: invested afterwards. */
 export type NextMove = { price: string; percent: number }
 
 /**
- * The outlook as screens show it. `percent`: invested after the next close if the price
- * stays. `trends`: shortest first; none for bots that hold or balance.
+ * The outlook as screens show it. `percent`: invested after the next close if the price stays.
+ * `trends`: shortest first; empty for hold and balanced bots.
  */
 export type NextStep = {
   trends: { days: number; isUp: boolean }[]
@@ -109,7 +112,7 @@ export function stepOfTrends({ lamps, exposureBps, above, below }: Outlook): Nex
   }
 }
 
-/** `prices`: at which coins leave their band; undefined without coins. */
+/** `prices`: those at which coins leave their band; undefined without coins. */
 export function stepOfBalance(exposureBps: number, prices: DriftPrices | undefined): NextStep {
   return {
     trends: [],
@@ -138,7 +141,7 @@ const stepOf = (price: Units): bigint => 10n ** BigInt(8 - placesOf(price))
 
 const decimal = (price: Units): string => unitsToDecimal(price, placesOf(price))
 
-/** From $1,000 without cents. */
+/** No decimals from $1,000 on. */
 function placesOf(price: Units): number {
   if (price >= 1_000n * ONE) return 0
   if (price >= ONE) return 2

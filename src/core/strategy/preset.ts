@@ -14,9 +14,9 @@ export type Preset = {
    */
   stop: 'middle' | 'low'
   /**
-   * Smallest change of exposure that trades, in basis points; a change to 0 always does. About half
-   * the weight of one trend at a volatility of 60 % a year, so that a turned trend trades and a
-   * small move of volatility does not.
+   * Smallest change of exposure that is traded, in basis points; a change to 0 always is. About
+   * half the weight of one trend at a volatility of 60 % a year, so that a turned trend is traded
+   * and a small change of volatility is not.
    */
   bandBps: number
 }
@@ -35,7 +35,7 @@ const LOOKBACKS: readonly number[] = [
   80 * CANDLES_A_DAY,
 ]
 
-/** Trends of twice the length, for expensive markets: the strategy trades about half as often. */
+/** Twice the lengths, for markets with high costs: the strategy then trades about half as often. */
 const SLOW_LOOKBACKS: readonly number[] = LOOKBACKS.map((candles) => 2 * candles)
 
 /**

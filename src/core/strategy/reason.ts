@@ -3,10 +3,10 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
-/** The sentence is composed when it is read. */
+/** The cause of a decision; its sentence is composed when it is read. */
 export type Cause = TrendCause | FixedCause
 
-/** Cause of bots whose exposure does not depend on prices. */
+/** The cause for bots whose exposure does not depend on prices. */
 export type FixedCause = { kind: 'hold' | 'balanced'; exposureBps: number }
 
 export type TrendCause = {
@@ -75,7 +75,7 @@ function percent(figure: number): string {
   return `${Math.round(figure)}%`
 }
 
-/** Floors to whole units: a midline may end in half a unit. */
+/** Floors to whole units, because a midline may end in half a unit. */
 function signalText(signal: number): string {
   return priceText(BigInt(Math.floor(signal)))
 }

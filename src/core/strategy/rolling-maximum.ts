@@ -56,8 +56,8 @@ export function maximumOf(rolling: RollingMaximum, which: number): number {
 }
 
 /**
- * `index` must be in bounds. One function for each kind of column: a shared one took a fifth
- * longer.
+ * Callers must keep `index` in bounds. One function for each kind of column, because a shared one
+ * took a fifth longer.
  */
 function at(column: Int32Array, index: number): number {
   return column[index] ?? Number.NaN

@@ -54,7 +54,7 @@ export function decideMarket({
 /** One pair of a bot during a backtest. */
 export type Sleeve = DecidedMarket & {
   position: Position
-  /** Index of the next candle, or of the open one while the sleeve is served. */
+  /** Index of the next candle, or of the open candle while the sleeve trades. */
   index: number
   /** Exclusive. */
   end: number
@@ -69,9 +69,9 @@ export type Sleeve = DecidedMarket & {
    */
   aboveSignal: number
   belowSignal: number
-  /** A midnight. */
+  /** The next midnight that pays interest. */
   nextInterestMs: number
-  /** Floating-point figures of the drawdown, which is computed at every close. */
+  /** Floating-point copies for the drawdown, which is computed at every close. */
   cashSignal: number
   baseSignal: number
   closeSignal: number
@@ -83,11 +83,11 @@ export type BacktestRun = Pick<RunInput, 'invested' | 'costs' | 'feeBps' | 'yiel
   venueFees: Units
   /** In both directions. */
   traded: Units
-  /** Undefined if unused: describing each trade takes half the time of a window. */
+  /** Undefined if unused, because describing each trade takes half the time of a window. */
   trades: BacktestTrade[] | undefined
 }
 
-/** `positions`: where an earlier run ended; by default cash in equal parts. */
+/** `positions`: those in which an earlier run ended; by default cash in equal parts. */
 type RunInput = {
   markets: readonly DecidedMarket[]
   invested: Units
@@ -142,7 +142,7 @@ export function closingNow({ sleeves, invested, feeBps }: BacktestRun): {
   return { equity: out - fee, fee }
 }
 
-/** Pays at each midnight up to `timeMs`. */
+/** Pays interest at each midnight up to `timeMs`. */
 export function earnUntil({ yieldBps }: BacktestRun, sleeve: Sleeve, timeMs: number): void {
   if (yieldBps === 0 || timeMs < sleeve.nextInterestMs) return
   let { cash } = sleeve.position
@@ -160,7 +160,9 @@ export function skipInterest(sleeve: Sleeve, timeMs: number): void {
     sleeve.nextInterestMs = midnightAfter(sleeve.nextInterestMs)
 }
 
-/** Pays interest up to the open of its candle, and trades there to a new target exposure. */
+/**
+ * Pays interest up to the open of the sleeve's candle, and trades to a new target exposure there.
+ */
 export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   earnUntil(run, sleeve, openTimeOf(sleeve))
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
@@ -288,7 +290,10 @@ function openSleeve({
   return sleeve
 }
 
-/** Changes in force after `closedCount` candles. A binary search: thousands of windows need it. */
+/**
+ * Number of changes in force after `closedCount` candles. A binary search, for thousands of
+ * windows.
+ */
 function changesBy(changes: readonly ExposureChange[], closedCount: number): number {
   let low = 0
   let high = changes.length
@@ -323,7 +328,10 @@ function noteDrift(sleeve: Sleeve): void {
   }
 }
 
-/** Base is divided by ONE: base × price is in units of quote. */
+/**
+ * Copies the position as signals. Base is divided by ONE, so that base × price is in units of
+ * quote.
+ */
 function mirror(sleeve: Sleeve): void {
   const { position, targetBps: exposureBps, driftBps } = sleeve
   sleeve.cashSignal = Number(position.cash)

@@ -13,7 +13,7 @@ export type StrategyKey = `trend-${RiskLevel}` | 'hold' | `balanced-${RiskLevel}
 
 export type StrategyChoice = { strategy: StrategyKind; riskLevel: RiskLevel }
 
-/** All its money is in coins: the highest risk. */
+/** A hold bot has all its money in coins: the highest risk. */
 export const LEVEL_OF_HOLD: RiskLevel = 'aggressive'
 
 const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) =>

@@ -19,7 +19,7 @@ import {
 
 /**
  * State of a strategy. Only `advance` changes it, one closed candle at a time, so no decision can
- * depend on the future. For bots that hold or balance it never changes.
+ * depend on the future. For hold and balanced bots it never changes.
  */
 export type StrategyState = TrendStrategyState | FixedCause
 
@@ -38,7 +38,7 @@ export function advance(state: StrategyState, candle: CandleSignal): void {
   decideTrend(state)
 }
 
-/** All strategies on one market. Those with the same lookbacks share their trends. */
+/** All strategies on one market. Strategies with the same lookbacks share their trends. */
 export type StrategyGroup = {
   states: ReadonlyMap<StrategyKey, StrategyState>
   trends: readonly MarketTrends[]
@@ -73,8 +73,8 @@ export function causeOf(state: StrategyState): Cause {
 }
 
 /**
- * Allowed drift from the target exposure, in basis points. Undefined if price moves alone never
- * cause a trade.
+ * Allowed drift from the target exposure, in basis points. Undefined if the strategy never trades
+ * because of drift.
  */
 export function allowedDriftBps(key: StrategyKey): number | undefined {
   return choiceOf(key).strategy === 'balanced' ? BALANCED_DRIFT_BPS : undefined

@@ -36,12 +36,12 @@ export type TrendStrategyState = {
 
 /**
  * The strategy of bots that follow trends, at every risk level: long-only trend following with a
- * volatility target. Trends: an ensemble of Donchian channels, each up from a close above its prior
- * high until a close below its trailing stop, the prior channel's midline, which only rises
- * (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025). Size: the fraction of trends that
- * are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
- * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage,
- * no shorting.
+ * volatility target. Trends: an ensemble of Donchian channels. A trend is up from a close above the
+ * channel's prior high until a close below its trailing stop: the prior channel's midline, which
+ * only rises (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025). Size: the fraction of
+ * trends that are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time
+ * Series Momentum", 2012), in whole percent, with a band within which changes do not trade. No
+ * leverage, no shorting.
  */
 export function startTrend(
   preset: Preset,
@@ -83,7 +83,7 @@ export function readCandle(trends: MarketTrends, { high, low, close }: CandleSig
   pushClose(trends.volatility, close)
 }
 
-/** Call after `readCandle`. */
+/** Callers must call `readCandle` first. */
 export function decideTrend(state: TrendStrategyState): void {
   state.exposureBps = exposureAfter(state, state.trends)
 }
@@ -135,7 +135,7 @@ export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): Trend
 }
 
 /**
- * Compares the close with the channels of the preceding candles. A channel is not up before its
+ * Compares the close with the channels of the preceding candles. A trend is never up before its
  * whole lookback has passed.
  */
 function turnTrends(trends: MarketTrends, close: number): void {
@@ -150,8 +150,8 @@ function turnTrends(trends: MarketTrends, close: number): void {
 }
 
 /**
- * The level at which this trend turns: the stop of one that is up, which ends below it; otherwise
- * the high, above which it begins. Undefined before its whole lookback has passed.
+ * The level at which the trend turns: if up, the stop below which it ends; otherwise, the high
+ * above which it begins. Undefined before its whole lookback has passed.
  */
 export function levelOf(trends: MarketTrends, which: number): number | undefined {
   const { up, stops, highs } = trends
@@ -174,7 +174,7 @@ function beginTrend(trends: MarketTrends, which: number): void {
   trends.turnedLevel = maximumOf(trends.highs, which)
 }
 
-/** The stop rises before the close is compared with it. */
+/** The stop is raised before the close is compared with it. */
 function endTrend(trends: MarketTrends, which: number, close: number): void {
   const { up, stops } = trends
   const stop = Math.max(stops[which] ?? 0, stopLevel(trends, which))
@@ -191,7 +191,7 @@ function stopLevel({ settings, highs, lows }: MarketTrends, which: number): numb
   return settings.stop === 'low' ? lower : (maximumOf(highs, which) + lower) / 2
 }
 
-/** A market that never moved has no volatility to scale by and is held in full. */
+/** In a market that never moved there is no volatility to scale by: the exposure is full. */
 function targetExposureBps(
   preset: Preset,
   { trendsUp, volatility }: Pick<MarketTrends, 'trendsUp' | 'volatility'>,

@@ -2,7 +2,8 @@ import { HOURS_A_YEAR } from '#core/market/candle.ts'
 
 /**
  * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. The mean
- * return is taken as zero, which is negligible over an hour. A return across a hole counts as one.
+ * return is taken as zero, which is negligible over an hour. A return across a hole counts as a
+ * single return.
  */
 export type Volatility = {
   readonly decay: number

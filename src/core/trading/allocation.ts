@@ -13,8 +13,8 @@ type Allocation = {
 
 /**
  * Divides the fill of a block pro rata among its parties' order quantities (units of base), at the
- * same price and fee rate. No share exceeds its party's quantity, and every rounding is against the
- * customer by less than one unit, so that shares never sum to more than the venue filled. Throws
+ * same price and fee rate. No share exceeds its party's quantity. Each rounding is against the
+ * customer and below one unit, so that shares never sum to more than the venue filled. Throws
  * `AssertionFailed` if the fill exceeds the block.
  */
 export function allocate({

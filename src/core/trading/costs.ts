@@ -12,8 +12,8 @@ export type TradingCosts = {
 }
 
 /**
- * The spread of BTC and ETH is below 1 bp and that of small coins about 2 to 4; hourly candles show
- * no order that moves a price by 5 bps.
+ * Assumptions: half the spread is below 1 bp for BTC and ETH and about 1 to 2 for small coins. The
+ * slippage cannot be measured on hourly candles.
  */
 const SMALL_ORDERS = { halfSpreadBps: 2, slippageBps: 5 }
 

@@ -39,8 +39,9 @@ export function weightBps({ cash, base }: Holdings, price: Units): number {
 }
 
 /**
- * The applied exposure after a close: the actual one if it has left the band. It then differs from
- * the target, and trades like a new target, also after a restart, a halt or a partial fill.
+ * The applied exposure after a close: the actual exposure if it has left the band. It then differs
+ * from the target, and the difference is traded like a new target, even after a restart, a halt or
+ * a partial fill.
  */
 export function appliedAfterClose(
   position: Pick<Position, 'cash' | 'base' | 'appliedBps'>,

@@ -10,17 +10,17 @@ export type HouseFee = { asset: Asset; amount: Units }
 type Executed = {
   side: Side
   base: CryptoAsset
-  /** Units of base that were traded, above 0, and of dollars that were paid for them. */
+  /** `quantity`: units of base traded, above 0. `notional`: units of dollars. */
   quantity: Units
   notional: Units
-  /** By asset; names that the product does not know are not booked at the exchange either. */
+  /** By asset. Fees in assets unknown to the product are not booked. */
   fees: ReadonlyMap<string, Units>
 }
 
 /**
- * An execution as the book sees it, so that the book and the exchange agree to the last unit. A fee
- * that a purchase pays in coins makes fewer coins arrive: its dollars are part of what was paid. A
- * fee in an asset that the order does not trade is paid by the house.
+ * Turns an execution into a fill, so that the book and the exchange agree to the last unit. A fee
+ * paid in the coins of a purchase reduces the coins that arrive; its dollars are part of the price
+ * paid. The house pays fees in assets that the order does not trade.
  */
 export function bookExecution({ side, base, quantity, notional, fees }: Executed): {
   fill: Fill

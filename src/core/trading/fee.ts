@@ -13,7 +13,7 @@ export type ClosingFee = {
 
 /**
  * The platform fee on money that leaves a bot: `feeBps` of the profit in it, floored, 0 on a loss.
- * `out`: that money, units of USD. `invested`: the part of the investment behind it.
+ * `out`: the money, units of USD. `invested`: the part of the investment in it.
  */
 export function closingFee({
   invested,

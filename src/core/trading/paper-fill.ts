@@ -25,7 +25,7 @@ export function paperFill({
   return { side, quantity, price: filledAt, notional, fee }
 }
 
-/** Half the spread and slippage are added against the customer, and so is rounding. */
+/** Half the spread, slippage and rounding all make the price worse for the customer. */
 export function paperFillPrice({
   side,
   price,

@@ -3,7 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor, valueFloor } from '#core/money/rounding.ts'
 
 /**
- * A bot's money on one pair (a sleeve). It compounds by itself and is never moved to another pair.
+ * A bot's money on one pair (a sleeve). Profits stay in the pair and are never moved to another.
  */
 export type Position = {
   /** Units of USD. */
@@ -57,9 +57,9 @@ export function applyBuy({ position, share, exposureBps }: Traded): Position {
 }
 
 /**
- * A sale takes its share of the cost basis with it (average cost, floored, so that the rest is
- * never carried below its cost). `profit`: of this sale, after venue fees. Throws `AssertionFailed`
- * if more is sold than held.
+ * A sale reduces the cost basis by its share (average cost, floored, so that the rest never has
+ * less than its cost). `profit`: of this sale, after venue fees. Throws `AssertionFailed` if more
+ * is sold than held.
  */
 export function applySell({ position, share, exposureBps }: Traded): {
   position: Position

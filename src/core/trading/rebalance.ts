@@ -10,7 +10,10 @@ import type { Position } from './position.ts'
 /** All equity in the base asset. */
 export const FULL_EXPOSURE_BPS = 10_000
 
-/** Units of quote kept back from a buy: notional, fee and share of a block are each rounded up. */
+/**
+ * Units of quote reserved in a purchase for rounding: notional, fee and share of a block are each
+ * rounded up.
+ */
 const ROUNDING_RESERVE: Units = 4n
 
 type RebalanceInput = {

@@ -5,7 +5,7 @@ import type { Units } from '#core/money/amount.ts'
 /**
  * Why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: nobody buys
  * all of them at the market price · no-price: the market has no current price · unknown: the
- * exchange has not said yet how an order of the pair ended.
+ * exchange has not reported yet how an order of the pair ended.
  */
 export const WAIT_REASONS = ['closed', 'unfilled', 'no-price', 'unknown'] as const
 export type WaitReason = (typeof WAIT_REASONS)[number]
@@ -16,9 +16,11 @@ export type Wait = { pair: Pair; reason: WaitReason; since: string }
 /** The operator buys the coins of a dead pair. `price`: units of quote for a whole coin. */
 export type Settlement = { price: Units; reason: string }
 
-/** Ten times the last price, or a tenth of it, is a slip of the keyboard. */
+/** Refuses ten times the last price, or a tenth of it, as a typing error. */
 export const isPlausible = ({ price, last }: { price: Units; last: Units }): boolean =>
   price * 10n >= last && price <= last * 10n
 
-/** In market time. After it the owner gets a notice, and no other money waits for the pair. */
+/**
+ * Market time after which the owner gets a notice, and other money no longer waits for the pair.
+ */
 export const PATIENCE_MS = HOUR_MS

@@ -2,7 +2,7 @@ import { english } from '#core/english.ts'
 import type { CryptoAsset } from '#core/money/asset.ts'
 import type { Units } from '#core/money/amount.ts'
 
-/** Fees of a chain are paid in it. */
+/** The coin in which fees of a chain are paid. */
 export type Coin = Extract<CryptoAsset, 'ETH' | 'BNB' | 'POL'>
 
 type Chain = { name: string; coin: Coin }

@@ -2,7 +2,7 @@ import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
 
 export type OwnershipClaim = {
-  /** With a non-default port. Wallets compare it with their page. */
+  /** Host, with any non-default port. Wallets compare it with the address of the page. */
   domain: string
   uri: string
   /** With the EIP-55 checksum, or '{address}' before the wallet is known. */
@@ -71,7 +71,7 @@ const FORM = new RegExp(
   ].join('\\n'),
 )
 
-/** Undefined unless in the form of `ownershipMessage`. */
+/** Undefined for text in another form than that of `ownershipMessage`. */
 export function readOwnershipMessage(text: string): OwnershipFields | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
@@ -106,9 +106,8 @@ const OTHER_FIELD = english(
 )
 
 /**
- * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', with the
- * first field that differs. Threat: replay of a signature given to another site, or for another
- * chain, address or time.
+ * Refuses any text but the exact message made for `claim`, with the first field that differs.
+ * Threat: replay of a signature given to another site, or for another chain, address or time.
  */
 export function checkOwnershipMessage(text: string, claim: OwnershipClaim): void {
   const expectedText = ownershipMessage(claim)

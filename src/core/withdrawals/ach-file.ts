@@ -3,7 +3,7 @@ import { unitsToCents } from '#core/money/cents.ts'
 import { expectedArrival, newYork } from './arrival.ts'
 import { totalOf, type PayoutBatch, type PayoutLine } from './payout-batch.ts'
 
-/** Company and bank as registered with the bank. */
+/** Company and bank as registered with the receiving bank. */
 export type AchOrigin = {
   /** Routing number of the bank that receives the file. */
   bankRouting: string
@@ -67,7 +67,7 @@ function fileHeader(
 
 function batchHeader({ createdAt }: PayoutBatch, origin: AchOrigin): string {
   const { day } = newYork(createdAt.getTime())
-  // The first day that the app names to users.
+  // The same day as the app names to users.
   const settles = expectedArrival(createdAt.getTime()).first.toISOString()
   const effective = settles.slice(2, 10).replaceAll('-', '')
   return (

@@ -11,7 +11,7 @@ const NEW_YORK = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** The date of US banks, YYMMDD, and their time, HHMM. */
+/** Date and time in New York, the zone of US banks: YYMMDD and HHMM. */
 export function newYork(atMs: number): { day: string; time: string } {
   const digits = NEW_YORK.format(atMs).replaceAll(/\D/g, '')
   return { day: digits.slice(2, 8), time: digits.slice(8, 12) }
@@ -42,10 +42,10 @@ function isBusinessDay(atMs: number): boolean {
   return !bankHolidays(day.getUTCFullYear()).includes(Math.floor(atMs / DAY_MS) * DAY_MS)
 }
 
-/** `heldUntilMs`: by the account's protection. `delayHours`: the owner's choice. */
+/** `heldUntilMs`: end of the hold on the account. `delayHours`: the owner's choice. */
 export type Waiting = { heldUntilMs: number | null; delayHours: number }
 
-/** Null for at once. */
+/** Null if the withdrawal can be sent at once. */
 export function sentAfterMs(nowMs: number, { heldUntilMs, delayHours }: Waiting): number | null {
   const ends = [heldUntilMs ?? nowMs, nowMs + delayHours * HOUR_MS].filter((endMs) => endMs > nowMs)
   return ends.length === 0 ? null : Math.max(...ends)

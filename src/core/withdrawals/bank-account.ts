@@ -41,7 +41,7 @@ export function checkBankName(text: string): void {
     throw new Refusal('invalid-input', { field: 'bankName', sentence: ONE_LINE_SENTENCE })
 }
 
-/** Refuses all but 4 to 17 digits, and zeros alone, which number no account. */
+/** Refuses anything but 4 to 17 digits, and zeros alone, which are no account number. */
 export function checkAccountNumber(text: string): void {
   if (!/^[0-9]{4,17}$/.test(text) || /^0+$/.test(text))
     throw new Refusal('account-number-invalid', { field: 'accountNumber' })

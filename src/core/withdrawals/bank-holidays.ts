@@ -4,8 +4,8 @@ import { DAY_MS } from '#core/market/candle.ts'
  * Holidays of the Federal Reserve Banks, on which no payment of a US bank settles. Source: Federal
  * Reserve Board, release K.8, "Holidays Observed by the Federal Reserve System 2026-2030"
  * (federalreserve.gov/aboutthefed/k8.htm, updated 2025-12-31), whose footnotes give the rules for
- * weekends. `month` counts from 1. `weekday`: 0 is Sunday; the `nth` of the month is meant, or the
- * last if -1.
+ * weekends. `month` counts from 1. `weekday`: 0 is Sunday; `nth`: its place in the month, -1 for
+ * the last.
  */
 const HOLIDAYS: readonly ({ month: number } & (
   | { day: number }
@@ -25,8 +25,8 @@ const HOLIDAYS: readonly ({ month: number } & (
 ]
 
 /**
- * Closed days of a year, at 0:00 UTC in milliseconds. A Sunday holiday is kept on Monday, a
- * Saturday one not at all.
+ * Closed days of a year, at 0:00 UTC in milliseconds. A holiday on a Sunday moves to Monday; on a
+ * Saturday it is dropped.
  */
 export function bankHolidays(year: number): number[] {
   return HOLIDAYS.flatMap((holiday) => {

@@ -1,6 +1,6 @@
 /**
- * Events after which withdrawals wait. 'disowned': somebody pressed 'This was not me'; lasts until
- * a new password is set by mail.
+ * Events after which withdrawals wait. 'disowned': somebody pressed 'This was not me'; that hold
+ * lasts until a new password is set by mail.
  */
 export const HOLD_REASONS = [
   'password-reset',

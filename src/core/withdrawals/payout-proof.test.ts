@@ -56,7 +56,7 @@ class Book {
     this.post(payoutPaid({ userId, amount }), `withdrawal:${id}:mark-paid`)
   }
 
-  /** All that the provider confirms, if it agrees with the ledger. */
+  /** All deposits as confirmed by a provider that agrees with the ledger. */
   confirmed(): Map<string, Units> {
     return new Map(payoutFacts(this.transfers).deposits.map(({ id, net }) => [id, net]))
   }
@@ -151,7 +151,7 @@ describe('examples', () => {
 
 describe('the deposits of a user', () => {
   const at = (day: number): Date => new Date(day * DAY_MS)
-  /** A transfer that brings `amount` from cards, or takes it back if negative. */
+  /** A transfer of `amount` from cards, or back to them if negative. */
   const fromCard = (
     kind: string,
     dedupKey: string,
@@ -242,7 +242,7 @@ const steps = fc.array(
   { maxLength: 40 },
 )
 
-/** Takes the step as far as the product would allow it; returns what was paid out. */
+/** Takes the step as far as the product allows; returns the amount paid out. */
 function take(book: Book, { kind, amount, gain }: Step, number: number): Units {
   const [cash, owed] = [book.balance('customer:cash'), -book.balance('customer:receivable')]
   const wanted = BigInt(amount)
@@ -272,8 +272,8 @@ function take(book: Book, { kind, amount, gain }: Step, number: number): Units {
 }
 
 /**
- * A refund may follow the payout of its money and be repaid from gains: then it is in none of the
- * other sums.
+ * A refund may follow the payout of its money and be repaid from gains. Then no other sum contains
+ * it.
  */
 const refundedAfterPayout = (book: Book): Units =>
   book.transfers

@@ -26,8 +26,8 @@ export type PayoutEvidence = {
 type PayoutToProve = { id: string; userId: string; amount: Units }
 
 /**
- * `needed`: operators who must approve. `before`: what leaves for the same user just before, in the
- * same batch.
+ * `needed`: number of operators who must approve. `before`: amount of the same user's earlier
+ * payouts in the same batch.
  */
 type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
   asked: PayoutToProve
@@ -37,10 +37,10 @@ type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
 }
 
 /**
- * Why a withdrawal may not be submitted; undefined if it is proven. Threat: a password, an address
- * or a factor that was written into the tables has opened the account. Threat: somebody with the
- * password of the app's role for the database changes an account, and then the rows that would make
- * its payouts wait (`isTampered`). Called once no row makes them wait.
+ * Why a withdrawal may not be submitted; undefined if it is proven. Callers must check the rows
+ * that make payouts wait first. Threat: a password, an address or a factor that was written into
+ * the tables opened the account. Threat: somebody with the database password of the app's role
+ * changes an account, and then the rows that would make its payouts wait (`isTampered`).
  */
 export function findUnproven(
   { transfers, events }: PayoutEvidence,
@@ -84,8 +84,9 @@ function findUnapproved(
 const APPROVALS: ReadonlySet<string> = new Set(['withdrawal.approve', 'withdrawal.first-approval'])
 
 /**
- * Why a payout may not be handed over; `batch`: the one that submitted it, if one did. `account`:
- * the provider's. Threat: another account knows nothing of it, and would pay it again.
+ * Why a payout may not be handed over. `batch`: the batch that submitted it, if one did. `account`:
+ * the account at the provider. Threat: another account does not hold the payment, and would pay
+ * again.
  */
 export function findUnsubmitted(
   { transfers, events }: PayoutEvidence,
@@ -103,7 +104,7 @@ export function findUnsubmitted(
   return `it is not part of batch ${batch}`
 }
 
-/** The note of each step that a batch makes with a withdrawal. */
+/** The note with which a batch marks its steps of a withdrawal. */
 export const noteOfBatch = (number: number): string => `batch ${number}`
 
 function isPosted(
@@ -118,8 +119,8 @@ function isPosted(
 }
 
 /**
- * The wait of a user's withdrawals by sealed events. 'This was not me' locks until a new
- * password is set by mail. `events`: of the user, with the holds that still last.
+ * Whether a user's withdrawals must wait, by sealed events. 'This was not me' locks them until a
+ * new password is set by mail. `events`: of the user, with the holds that still last.
  */
 function lastingHold(events: readonly ProvenEvent[]): 'a lock' | 'a hold' | undefined {
   const last = (...actions: string[]) =>
@@ -130,7 +131,7 @@ function lastingHold(events: readonly ProvenEvent[]): 'a lock' | 'a hold' | unde
 
 const RELEASE = 'user.release-holds'
 
-/** `net`: paid in, less taken back. */
+/** `net`: paid in minus taken back. */
 type LedgerDeposit = { id: string; creditedAt: Date; net: Units }
 
 /** Sums over a user's transfers, each at least 0. */
@@ -189,7 +190,7 @@ function sumOf(lines: PostedTransfer['lines'], codes: readonly string[]): Units 
 
 /**
  * Traces a payout to the deposits that fund it, first in, first out. Money that no deposit covers
- * must be gains. `holdMs`: age below which deposits fund nothing yet.
+ * must be gains. `holdMs`: age before which deposits cannot fund payouts.
  */
 export function tracePayout(
   { deposits, left }: Pick<PayoutFacts, 'deposits' | 'left'>,
@@ -205,14 +206,14 @@ export function tracePayout(
     gone -= from
     rest -= taken
   }
-  // `gone` is the part of earlier payouts that these deposits did not cover: gains cover it too.
+  // `gone`: the part of earlier payouts that these deposits did not cover; gains cover it too.
   return { shares, fromGains: rest === 0n ? 0n : rest + gone }
 }
 
 type PayoutCase = {
   facts: PayoutFacts
   amount: Units
-  /** Deposits credited later than this are on hold; `holdMs` is for how long. */
+  /** Deposits credited after this time are on hold, for `holdMs`. */
   heldSince: Date
   holdMs: number
   /** Amount that the card provider confirms today, less refunds and disputes, by deposit. */
@@ -220,9 +221,9 @@ type PayoutCase = {
 }
 
 /**
- * The rule for money that leaves: a user's payouts are at most the deposits that the card provider
- * confirms, plus the gains in the ledger. Undefined if proven. A deposit missing from `confirmed`
- * counts as unconfirmed.
+ * The rule for payouts: a user's payouts are at most the deposits that the card provider confirms,
+ * plus the gains in the ledger. Undefined if proven. A deposit missing from `confirmed` counts as
+ * unconfirmed.
  */
 export function findPayoutFault({
   facts,
@@ -262,8 +263,8 @@ export type BookTotals = { left: Units; deposits: Units; traded: Units; owed: Un
 
 /**
  * The rule for the whole book: no more leaves than was deposited and earned, or is owed back; and
- * bots have not paid out money that they never had. A user's gains are sealed, but the holdings
- * behind them are not: here they are compared with the house's own transfers.
+ * bots paid out no money that they never had. A user's gains are sealed, but not the holdings
+ * behind them; so the gains are compared with the house's transfers.
  */
 export function isCovered(
   { left, deposits, traded, owed, bots }: BookTotals,

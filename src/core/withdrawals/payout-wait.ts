@@ -7,7 +7,7 @@ type Wait = {
 
 const unsent = (says: string): Wait => ({ says, isUnsent: true })
 
-/** Why a submitted payout has not been paid, as far as the provider of payouts says. */
+/** Reasons of the payout provider for not having paid a submitted payout yet. */
 export const PAYOUT_WAITS = {
   funds: unsent('the payout provider holds too little money: top up the account it is paid from'),
   'not-enabled': unsent('the payout provider has not enabled such payouts: see its dashboard'),
@@ -23,7 +23,7 @@ export const PAYOUT_WAITS = {
 
 export type PayoutWait = keyof typeof PAYOUT_WAITS
 
-/** Null for another reason than the provider's. */
+/** Null if the reason is not one of the provider's. */
 const waitOf = (waitsFor: string | null): Wait | null =>
   waitsFor !== null && Object.hasOwn(PAYOUT_WAITS, waitsFor)
     ? PAYOUT_WAITS[waitsFor as PayoutWait]

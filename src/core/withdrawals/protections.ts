@@ -11,7 +11,7 @@ export type Protections = {
   delayHours: number
   /** Within any 24 hours. */
   dailyLimit: Units | undefined
-  /** Withdrawals go only to bank accounts that are older than the delay of a looser setting. */
+  /** Whether withdrawals go only to bank accounts older than `looseningHours`. */
   allowedOnly: boolean
 }
 
@@ -21,13 +21,13 @@ export const NO_PROTECTIONS: Protections = {
   allowedOnly: false,
 }
 
-/** Refuses a daily limit under which no withdrawal would be possible. */
+/** Refuses a daily limit below the minimum withdrawal. */
 export function checkProtections({ dailyLimit }: Pick<Protections, 'dailyLimit'>): void {
   if (dailyLimit !== undefined && dailyLimit < MINIMUM_WITHDRAWAL)
     throw new Refusal('daily-limit-invalid', { field: 'dailyLimit' })
 }
 
-/** Stricter values apply now, looser ones later. Threat: a thief would remove them first. */
+/** Stricter values apply now, looser ones later. Threat: a thief removes the protections first. */
 export function changeProtections(
   present: Protections,
   wanted: Protections,
@@ -59,7 +59,7 @@ function lower(one: Units | undefined, other: Units | undefined): Units | undefi
   return one < other ? one : other
 }
 
-/** Delay of a looser setting and of a new bank account. */
+/** Delay before a looser setting applies and a new bank account may be used. */
 export function looseningHours(
   { delayHours }: Pick<Protections, 'delayHours'>,
   holdHours: number,
@@ -93,8 +93,8 @@ export function checkDailyLimit({
 }
 
 /**
- * `notAllowedUntil`: null for an account that is old enough. Threat: a thief withdraws to an
- * account that he has just added.
+ * `notAllowedUntil`: null for an account that is old enough. Threat: a thief adds a bank account
+ * and withdraws to it.
  */
 export function checkAccountAge(
   { allowedOnly }: Pick<Protections, 'allowedOnly'>,

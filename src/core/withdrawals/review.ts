@@ -20,12 +20,12 @@ type WithdrawalToReview = {
   youngDeposits: Units
 }
 
-/** A deposit by a stolen card is mostly noticed within this time. */
+/** Deposits by stolen cards are mostly reported within this time. */
 export const YOUNG_HOURS = 72
 
 /**
- * The limits that this withdrawal exceeds. The oldest cash is spent first, so young deposits pay
- * for whatever is beyond it.
+ * The limits that this withdrawal exceeds. The oldest cash is spent first; young deposits pay for
+ * the rest.
  */
 export function reviewReasons(
   { amount, available, requested, youngDeposits }: WithdrawalToReview,

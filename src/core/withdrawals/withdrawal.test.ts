@@ -14,7 +14,7 @@ import {
   type WithdrawalState,
 } from './withdrawal.ts'
 
-/** Every action in every state: where it leads and what money it moves; '' is a refusal. */
+/** Every action in every state: the next state and the money that moves; '' is a refusal. */
 const ACTIONS: readonly WithdrawalAction[] = [
   'review',
   'approve',

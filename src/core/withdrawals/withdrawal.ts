@@ -40,8 +40,8 @@ export type WithdrawalAction =
   | 'mark-returned'
 
 /**
- * A recent card deposit. Until `until` it counts as part of the cash, even if it was invested
- * meanwhile.
+ * A recent card deposit. Until `until`, its amount cannot be withdrawn from the cash, even if the
+ * deposit was invested meanwhile.
  */
 export type DepositOnHold = { amount: Units; until: Date }
 
@@ -54,8 +54,8 @@ export type WithdrawalTerms = {
 
 /**
  * Refuses in the order of the specification: no amount (undefined: unreadable text), above the
- * available balance, below the minimum. A debt comes before the balance, since it explains why
- * nothing is available. A hold comes last.
+ * available balance, below the minimum. A debt is checked before the balance, because it explains
+ * why nothing is available; a hold is checked last.
  */
 export function checkWithdrawal({
   amount,
@@ -83,7 +83,7 @@ export function checkWithdrawal({
     })
 }
 
-/** Refuses if the user owes money: on request, on approval and before sending. */
+/** Refuses if the user owes money. Checked on request, on approval and before sending. */
 export function refuseDebtor(owed: Units): void {
   if (owed > 0n)
     throw new Refusal('withdrawals-frozen', {

@@ -30,8 +30,8 @@ const SHORT_FORMS: VocabularyForms = [
 ]
 
 /**
- * Folds umlauts to bare vowels, and 'ae', 'oe' and 'ue' except in 'neue' and 'Steuer', in text or
- * in the source of a pattern.
+ * Replaces umlauts, and 'ae', 'oe' and 'ue' except in 'neue' and 'Steuer', by plain vowels. Also
+ * for the source of a pattern.
  */
 export function folded(text: string): string {
   return foldLetters(text)
@@ -45,7 +45,8 @@ export const plainText = (text: string): string => spellOut(folded(text), SHORT_
 
 /**
  * German stemming after CISTEM (Weißweiler and Fraser, 2017): endings are dropped one by one. Nouns
- * in '-ung' share the stem of their verb. Expects folded letters. Words with digits stay.
+ * in '-ung' share the stem of their verb. Callers must fold the letters first. Words with digits
+ * stay.
  */
 function stem(word: string): string {
   if (/\d/.test(word) || word.length <= 3) return word
@@ -218,7 +219,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** Common words outside of the articles that are one typo away from a word in them. */
+/** Common words that no article contains and that are one typo away from a word of an article. */
 const ORDINARY = new Set(
   (
     'lohnt lohnen lohnenswert klug nutzer andere anderer name wetter wert lange leben leute ' +
