@@ -12,8 +12,8 @@ import { Router } from './router.tsx'
 import { fetchScreen, isFetched } from './screen-code.ts'
 
 /**
- * The whole app. `page` is given where the server renders the app and where the browser hydrates
- * its markup.
+ * The whole app. `page`: given when the server renders the app and when the browser hydrates its
+ * markup.
  */
 export function App({
   client,
@@ -42,8 +42,8 @@ export function App({
 }
 
 /**
- * Limit on how long the old screen stays while the next one's code loads; then the next shows its
- * outline.
+ * Maximum time for which the old screen stays while the next one's code loads; then the next screen
+ * shows its outline.
  */
 const LONGEST_WAIT_MS = 1_000
 
@@ -52,7 +52,7 @@ type Options = { replace?: boolean; state?: object }
 let latest = 0
 
 /**
- * The old screen stays until the next one's code has loaded, then fades into it if motion is
+ * The old screen stays until the next one's code has loaded, then fades into the next if motion is
  * allowed. A later navigation, or Back, cancels a waiting one.
  */
 function changeScreens(isSignedIn: () => boolean): Navigate {
@@ -67,7 +67,10 @@ function changeScreens(isSignedIn: () => boolean): Navigate {
   }
 }
 
-/** Screens that disappear at sign-in or sign-out do not wait for the next one. */
+/**
+ * Whether sign-in or sign-out has removed the old screen, so that it must not stay until the next
+ * has loaded.
+ */
 function isGone(isSignedIn: boolean): boolean {
   return screenAt(location.pathname, isSignedIn) === undefined
 }
@@ -86,8 +89,8 @@ function showLeaving(isLeaving: boolean): void {
 }
 
 /**
- * A sheet's history entry is replaced if it leads to another screen. Each entry stores whether Back
- * stays in the app.
+ * The history entry of a navigation: replaces a sheet's entry, and stores whether Back stays in the
+ * app.
  */
 function entryOf({ replace = false, state }: Options = {}): Options {
   const isReplaced = replace || isOverlayEntry()
@@ -105,7 +108,7 @@ function fade(go: () => void, { replace = false }: Options = {}): void {
   )
     return go()
   const { finished, ready } = document.startViewTransition(() => flushSync(go))
-  // An interrupted navigation has still changed the screen.
+  // An interrupted transition has still changed the screen.
   for (const end of [finished, ready])
     end.catch((error: unknown) => console.info('A screen changed without its transition.', error))
 }

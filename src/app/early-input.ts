@@ -2,12 +2,12 @@ import { isEnter } from '#app/ui/device/typing.ts'
 import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
 
 /**
- * Elements with recorded input, in the order of their last event; a button pressed twice is
+ * Elements with recorded input, in the order of their last event. So a button pressed twice is
  * replayed once.
  */
 const recorded = new Set<Element>()
 
-/** Each key press on tabs and charts is recorded as a step of its own. */
+/** Key presses on tabs and charts, of which each is replayed. */
 const steps: KeyboardEvent[] = []
 
 /** Records input until the app is interactive, then replays it. */
@@ -35,8 +35,8 @@ export function keepEarlyInput(): void {
 }
 
 /**
- * A reload forgets what was pressed. The page's entry in the history survives it, also where
- * storage is denied.
+ * Reloads although recorded presses get lost. Notes the loss in the page's history entry, which
+ * survives the reload even if storage is denied.
  */
 export function reloadWithLoss(): void {
   if (recorded.size + steps.length > 0)
@@ -51,8 +51,8 @@ function takeLoss(): boolean {
 }
 
 function keepPress(event: MouseEvent): void {
-  // React handles a checkbox on its click. If React is listening already, this click and its
-  // replay would both count.
+  // React handles a checkbox on its click. If React is listening already, it must not see this
+  // click, because the replay would be a second one.
   if (isTicked(event.target)) return event.stopImmediatePropagation()
   const button = event.target instanceof Element ? event.target.closest('button') : null
   if (button === null) return
@@ -69,7 +69,7 @@ function keepSubmit(event: SubmitEvent): void {
   showKept(event.target.querySelector('[type=submit]'))
 }
 
-/** Submits the form of a text area, as it does in the app. */
+/** Enter in a text area submits its form, as it does in the app. */
 function keepEnter(event: KeyboardEvent): void {
   const { target, shiftKey } = event
   if (!(target instanceof HTMLTextAreaElement) || target.form === null) return
@@ -87,14 +87,14 @@ function keepStep(event: KeyboardEvent): void {
   steps.push(event)
 }
 
-/** The event is stopped because some of the app's listeners are not attached yet. */
+/** Stops the event, because some of the app's listeners may not be attached yet. */
 function record(element: Element, event: Event): void {
   event.stopImmediatePropagation()
   recorded.delete(element)
   recorded.add(element)
 }
 
-/** Shows that a press is kept until the app answers it. */
+/** Shows that a press is stored until the app handles it. */
 function showKept(button: Element | null): void {
   button?.setAttribute('data-waiting', '')
   button?.setAttribute('aria-busy', 'true')
@@ -113,7 +113,7 @@ const isTicked = (target: EventTarget | null): target is HTMLInputElement =>
 
 async function replay(): Promise<void> {
   for (const button of document.querySelectorAll('[data-waiting]')) release(button)
-  // A browser restores or fills in fields without an event.
+  // Browsers restore or fill in fields without an event.
   for (const field of document.querySelectorAll('#root :is(input, textarea)'))
     if (isFilledIn(field)) recorded.add(field)
   const { activeElement } = document
@@ -124,19 +124,22 @@ async function replay(): Promise<void> {
   ]
   let isLost = takeLoss()
   for (const { element, act } of actions) {
-    // React renders before each event: first what the device keeps, then the change of the event
-    // before.
+    // Lets React render before each event: first the stored drafts, then the change by the previous
+    // event.
     await Promise.resolve()
     if (element instanceof Element && element.isConnected) act()
     else isLost = true
   }
   if (isLost) document.dispatchEvent(new Event(PRESS_LOST))
   await Promise.resolve()
-  // A draft has appeared under the cursor: what is typed next replaces it.
+  // Selects a draft that has appeared under the cursor, so that typing replaces it.
   if (isField(activeElement) && activeElement.value !== shown) activeElement.select()
 }
 
-/** In a group of radio buttons, only the chosen one counts. */
+/**
+ * Whether the user or the browser filled in the field. In a group of radio buttons, only the chosen
+ * one is.
+ */
 function isFilledIn(field: Element): boolean {
   if (isTicked(field))
     return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
@@ -151,8 +154,8 @@ function actionOf(element: Element): () => void {
 }
 
 /**
- * The first step goes to its own target; each later one to the element that the step before moved
- * the focus to.
+ * The first key press goes to its own target, each later one to the element that the previous press
+ * focused.
  */
 function stepAgain(event: KeyboardEvent, index: number): () => void {
   const first = event.target
@@ -163,7 +166,8 @@ function stepAgain(event: KeyboardEvent, index: number): () => void {
 }
 
 /**
- * React compares a field with the value it last saw: first the server's value, then the typed one.
+ * React reacts only if a field differs from the value it last saw, so first the server's value is
+ * set, then the typed one.
  */
 function typingAgain(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const typed = field.value

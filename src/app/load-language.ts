@@ -2,8 +2,8 @@ import { setLanguageSource, type Language } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
 
 /**
- * Loads the words of the page's language, which stays the same until the page is loaded again.
- * English comes with the code: a page whose words cannot be loaded is in English.
+ * Loads the words of the page's language, which only a reload changes. English is part of the code,
+ * so a page whose words cannot be loaded is in English.
  */
 export async function loadLanguage(language: Language): Promise<void> {
   try {

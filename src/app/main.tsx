@@ -29,7 +29,8 @@ const data = seedFromPage(client)
 const words = loadLanguage(
   data?.page?.language ?? preferredLanguage(cookieOf('language'), deviceLanguages()),
 )
-// An update to a screen whose code is still loading would make React discard its markup.
+// Waits for the screen's code, because React would discard the markup of a screen that is updated
+// before.
 if (data)
   void Promise.allSettled([
     words,
@@ -49,7 +50,7 @@ function show(place: HTMLElement, page?: PageFacts): void {
   // delayed.
   if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app))
   else {
-    // Each screen brings its own title, and the first one in a page counts.
+    // Each screen has its own title, but the first title in a page is used.
     document.querySelector('title')?.remove()
     createRoot(place).render(app)
   }

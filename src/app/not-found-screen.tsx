@@ -1,7 +1,10 @@
 import { t } from '#words/words.ts'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 
-/** The specified sentence is meant for developers; the text below it says what a visitor can do. */
+/**
+ * The sentence of the specification is meant for developers; the text below tells visitors what to
+ * do.
+ */
 export function NotFoundScreen() {
   const title = t('404 Page Not Found')
   return (

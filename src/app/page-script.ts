@@ -4,8 +4,8 @@ import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 import { keepEarlyInput, reloadWithLoss } from './early-input.ts'
 
 /**
- * The inline script of a page that the server renders. It loads the app's scripts after the first
- * paint and keeps input until the app is interactive. Links work without a script.
+ * The inline script of a page that the server renders. Loads the app's scripts after the first
+ * paint and records input until the app is interactive. Links work without a script.
  */
 keepEarlyInput()
 const stopped = new AbortController()
@@ -20,15 +20,14 @@ window.addEventListener(
   early,
 )
 window.addEventListener('load', () => afterFrames(3, loadScripts))
-// The font appears with the next screen, where it moves nothing. Wouter dispatches this event on
-// each navigation.
+// The font is loaded at the first navigation, when no text can shift. Wouter dispatches this event.
 window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: true })
 
-/** The scripts wait in a template, since any fetch before the first paint would delay it. */
+/** The scripts are in a template, because any fetch before the first paint would delay it. */
 function loadScripts(): void {
   setCookies()
   releaseTemplate('#after-paint')
-  // If the network was lost on the way, the page is reloaded once it is back.
+  // If loading fails for lack of a network, reloads the page once the network is back.
   const again = () => window.addEventListener('online', reloadWithLoss, early)
   for (const script of document.querySelectorAll('script[src]'))
     script.addEventListener('error', again, early)
@@ -40,8 +39,8 @@ function releaseTemplate(name: string): void {
 }
 
 /**
- * Cookies by which the server renders pages for this device. Browsers expire a script's cookies
- * after some days: visits renew them.
+ * Sets the cookies by which the server renders pages for this device. Each visit renews them,
+ * because browsers expire a script's cookies after some days.
  */
 function setCookies(): void {
   setCookie('time-zone', deviceTimeZone() ?? '')
@@ -53,8 +52,8 @@ function setCookies(): void {
 }
 
 /**
- * Runs `act` after `count` frames: when a frame begins, the one before it has been painted. A
- * hidden page has no frames.
+ * Runs `act` after `count` frames: when a frame begins, the previous one has been painted. A hidden
+ * page has no frames, so there `act` waits until it is shown.
  */
 function afterFrames(count: number, act: () => void): void {
   if (count === 0 || document.visibilityState !== 'visible') return act()

@@ -7,8 +7,8 @@ import { newQueryClient, seedFrom } from '#app/api/query-client.ts'
 import { App } from './app.tsx'
 
 /**
- * Begins rendering. `find` finds the language of the request: the bundle has words of its own,
- * beside those of the server that loads it.
+ * Must be called first. `find`: returns the language of the request. Needed because the bundle
+ * contains its own copy of the words module.
  */
 export function readWith(find: () => Language): void {
   addTranslator('de', inGerman)
@@ -17,7 +17,7 @@ export function readWith(find: () => Language): void {
 
 /**
  * Renders the screen at `url` as markup that is readable before any script runs; the browser
- * hydrates the same screen. `data` is the data of the page.
+ * hydrates it. `data`: the data of the page.
  */
 export async function prerender(
   url: string,
@@ -29,7 +29,7 @@ export async function prerender(
   let redirectTo: string | undefined
   const server = { path, search, redirect: (to: string) => void (redirectTo = to) }
   const errors: unknown[] = []
-  // Rendered in one piece: several pieces would need inline scripts to put them together.
+  // Rendered in one piece, because several pieces would need inline scripts to join them.
   const options = {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error: unknown) => void errors.push(error),
@@ -39,7 +39,8 @@ export async function prerender(
     options,
   )
   const rendered = await new Response(prelude).text()
-  // After a failure React would leave the part to the browser, which would log an error.
+  // Throws, because React would otherwise leave the failed part to the browser, which would log an
+  // error.
   if (errors.length > 0)
     throw new AggregateError(errors, 'a screen cannot be rendered by the server')
   const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []

@@ -53,7 +53,8 @@ export function Router() {
 function Screens() {
   const user = useUser()
   const [location] = useLocation()
-  // Protected screens wait until the user is known, and so does '/', which is two screens.
+  // Protected screens wait until the user is known. So does '/', which shows different screens to
+  // visitors and users.
   const isOpen = location !== '/' && screenAt(location, false) !== undefined
   if (user.data) return <SignedInScreens />
   if (user.isPending && !isOpen) {
@@ -76,7 +77,7 @@ function SignedInScreens() {
   return <OpenScreen isSignedIn otherwise={<ToHome />} />
 }
 
-/** `otherwise` takes the place of a screen that is not for this reader. */
+/** `otherwise`: shown instead of a screen that this reader may not see. */
 function OpenScreen({
   otherwise,
   isSignedIn = false,
@@ -100,8 +101,8 @@ function OpenScreen({
 
 function FramedScreen({ screen, isSignedIn }: { screen: NamedScreen; isSignedIn: boolean }) {
   const { name, title, tab, task = false, width, live } = screen
-  // Decided once, since another component would lose the screen's state. Without a placeholder if
-  // its code is here already.
+  // Decided once, because another component would lose the screen's state. Without a placeholder if
+  // the code has been fetched already.
   const [Component] = useState(() => fetchedScreen(name) ?? SCREENS[name] ?? NotFoundScreen)
   return (
     <>

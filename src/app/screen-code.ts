@@ -38,7 +38,7 @@ export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
 
 const fetched = new Map<ScreenName, ComponentType>()
 
-/** A screen whose code has arrived can be shown at once, without a placeholder. */
+/** The screen if its code has been fetched, so that it can be shown without a placeholder. */
 export function fetchedScreen(name: ScreenName): ComponentType | undefined {
   return fetched.get(name)
 }
@@ -48,7 +48,7 @@ export function isFetched(path: string, user: unknown): boolean {
   return screen === undefined || fetched.has(screen.name)
 }
 
-/** Fetches the code of a screen. A failure is reported when the screen is opened. */
+/** Fetches the code of a screen. Ignores failures, because opening the screen reports them. */
 export async function fetchScreen(path: string, user: unknown): Promise<void> {
   const screen = screenAt(path, Boolean(user))
   if (screen === undefined || fetched.has(screen.name)) return
@@ -65,7 +65,7 @@ export function fetchTabsWhenIdle(): void {
     const path = paths.shift()
     if (path !== undefined) void fetchScreen(path, true).then(whenIdle)
   }
-  // Safari has no idle callbacks.
+  // For Safari, which has no idle callbacks.
   const whenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(next) : setTimeout(next, 200)
   whenIdle()

@@ -2,7 +2,9 @@ import { say, t } from '#words/words.ts'
 import { ApiError, LATE } from '#app/api/call.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-/** The server did not answer, so we do not know whether anybody is signed in. */
+/**
+ * Shown if the server does not answer, because then it is unknown whether somebody is signed in.
+ */
 export function UnreachableScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isLate = error instanceof ApiError && error.isLate
   const heading = isLate ? say(LATE) : t('We cannot reach the server')

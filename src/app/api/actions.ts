@@ -9,7 +9,10 @@ import { useSendOnce } from './send-once.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
-/** Once the action has succeeded, refetches what `follow-plan.ts` lists for `name`. */
+/**
+ * A mutation that, once it has succeeded, refetches the queries listed for `name` in
+ * `follow-plan.ts`.
+ */
 export function useAction<Input, Output>(
   name: ActingName,
   action: (input: Input) => Promise<Output>,
@@ -17,7 +20,10 @@ export function useAction<Input, Output>(
   return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfter(name) })
 }
 
-/** The answer is the user, who is cached at once. Nothing of an earlier user stays in the cache. */
+/**
+ * A mutation that signs in. Caches its answer, the user, at once, and removes everything of an
+ * earlier user.
+ */
 export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
   const client = useQueryClient()
   return useSendOnce({
@@ -46,9 +52,9 @@ function forgetUser(client: QueryClient): void {
 }
 
 /**
- * `leave` opens a screen that needs no user, in the rendering that forgets the user. Calls under
- * way are canceled, since they would be refused without the session; if the sign-out fails, they
- * are made again.
+ * `leave`: opens a screen that needs no user, in the same render that removes the user. Cancels
+ * calls under way, because they would be refused without the session; if the sign-out fails,
+ * repeats them.
  */
 export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave: () => void }) {
   const client = useQueryClient()

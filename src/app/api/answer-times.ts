@@ -5,14 +5,14 @@ import { streamAliveMs } from './stream-health.ts'
 
 const times = new WeakMap<object, number>()
 
-/** The answer to this query has just arrived. */
+/** Notes that the answer to this query has just arrived. */
 export function noteAnswer(query: object): void {
   times.set(query, steadyMs())
 }
 
 /**
- * When the answer to a query arrived, by the steady clock: the cache's own times are by the
- * device's, which may be set. They give the age of an answer that came with the page or was kept.
+ * When the answer to a query arrived, by the steady clock, because the device's clock, which the
+ * cache uses, may be changed. Answers from the page or from storage use the device's clock.
  */
 export function answeredMs(query: Pick<Query, 'state'>): number {
   const ms = times.get(query) ?? steadyAt(query.state.dataUpdatedAt)
@@ -22,7 +22,7 @@ export function answeredMs(query: Pick<Query, 'state'>): number {
 
 /**
  * When the oldest of these answers on the screen was last current, by the steady clock. An answer
- * that events keep fresh is current while the stream is up, until an event makes it old.
+ * that events keep fresh is current while the stream is up, until an event makes it stale.
  */
 export function currentUntilMs(
   client: QueryClient,
@@ -41,7 +41,7 @@ export function currentUntilMs(
 }
 
 /**
- * True while screens show answers kept on this device and the server has not yet confirmed who is
+ * True while screens show answers stored on this device and the server has not confirmed yet who is
  * signed in.
  */
 let unconfirmed = false

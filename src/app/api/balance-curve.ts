@@ -9,8 +9,8 @@ import { curveTo } from './curve-to.ts'
 export type Range = BalanceCurve['range']
 
 /**
- * The curve up to the worth of this portfolio, so that both are of one moment. Until the answer for
- * a new range arrives, the one before is shown.
+ * The curve, extended to this portfolio, so that both are of one moment. Shows the previous range
+ * until the new one's answer arrives.
  */
 export function useBalanceCurve(range: Range, portfolio: Portfolio | undefined) {
   return useQuery<BalanceCurve, Error, BalanceCurve | undefined>({

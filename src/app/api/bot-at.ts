@@ -31,7 +31,8 @@ export function botAt(
     invested: decimalToUnits(holdings.invested),
     feeBps: bot.feeBps,
   })
-  // A pool's trade arrives up to a minute before the sentence that belongs to it.
+  // The sentence about a trade may arrive up to a minute after the trade, so an old sentence is
+  // dropped.
   const isSaid = isInCash(bot) === isInCash(figures)
   return { ...bot, ...figures, doing: isSaid ? bot.doing : null }
 }
@@ -41,8 +42,9 @@ const isInCash = ({ coins }: Pick<Bot, 'coins'>) => coins === '0.00'
 const POINTS = 300
 
 /**
- * The answer about a bot as the server would give it at these prices, except for what only a closed
- * hour or a trade changes: both are refetched. An answer newer than the prices stays as it is.
+ * The answer about a bot as the server would give it at these prices, except for figures that only
+ * a closed hour or a trade changes: those are refetched. An answer newer than the prices is
+ * unchanged.
  */
 export function performanceAt(performance: BotPerformance, market: MarketNow): BotPerformance {
   const at = timeOfPrices(market.prices)
@@ -97,10 +99,7 @@ function priceOf(prices: Prices, pair: Pair): Units {
   return decimalToUnits(prices[baseOf(pair)]?.price ?? '0')
 }
 
-/**
- * The pools of an answer in the newest states that are known. An answer that is valued with them
- * keeps them.
- */
+/** The pools of an answer, in the newest known states. */
 export function newestPools(pools: HeldPools, states: PoolStates): HeldPools {
   return Object.fromEntries(
     Object.entries(pools).map(([id, held]) => {

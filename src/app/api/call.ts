@@ -6,9 +6,9 @@ import { language, LANGUAGE_HEADER } from '#words/language.ts'
 import { msg } from '#words/words.ts'
 
 export type CallRequest<Name extends RouteName> = InputOf<Name> & {
-  /** Made once per attempt of a money action, so that a repeated request acts once. */
+  /** One key per attempt of a money action, so that a repeated request acts once. */
   idempotencyKey?: string
-  /** Id of a proof of who asks. */
+  /** Id of a proof of identity. */
   proof?: string
   signal?: AbortSignal
 }
@@ -27,8 +27,8 @@ const TIMEOUT_MS = 30_000
 export const LATE = msg('This takes longer than usual.')
 
 /**
- * Why a call did not succeed. `message` is for people and empty unless `isOurs`: the answer may
- * come from a proxy, or there is none (status 0). `logMessage` ('{status}: {body}') is for logs.
+ * Why a call did not succeed. `message`: for people; empty unless `isOurs`, because the answer may
+ * be a proxy's or missing (status 0). `logMessage`: '{status}: {body}'.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -37,8 +37,7 @@ export class ApiError extends Error {
   readonly field: string | undefined
   readonly isOurs: boolean
   /**
-   * No answer came in time, neither here nor at a proxy: the server may be reachable, and may still
-   * act.
+   * Whether the answer is late, here or at a proxy. The server may be reachable, and may still act.
    */
   readonly isLate: boolean
   readonly logMessage: string
@@ -71,7 +70,7 @@ export async function call<Name extends CallName>(
   try {
     return JSON.parse(text || '{}')
   } catch {
-    // Networks with a sign-in page answer every request with it.
+    // Not JSON: networks with a sign-in page answer every request with that page.
     throw new ApiError({ status: 0, body: text })
   }
 }
@@ -123,7 +122,7 @@ function pathOf(name: RouteName): string {
 function headersFor({ body, idempotencyKey, proof }: Sent): Record<string, string> {
   return {
     Accept: 'application/json',
-    // A page keeps its language, whichever is chosen in another tab.
+    // The page's own language, even if another tab chose another.
     [LANGUAGE_HEADER]: language(),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
@@ -171,8 +170,8 @@ function isProblem(value: unknown): value is Problem {
 }
 
 /**
- * A random idempotency key for one attempt of a money action. Works without TLS too, where
- * `crypto.randomUUID` is missing.
+ * A random idempotency key for one attempt of a money action. Also works without TLS, where
+ * browsers lack `crypto.randomUUID`.
  */
 export function newAttemptKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

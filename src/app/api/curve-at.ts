@@ -8,8 +8,8 @@ import { curveTo } from './curve-to.ts'
 const POINTS = 160
 
 /**
- * The curve as the server would compute it now: it ends at the portfolio, is as dense as before and
- * begins later. A portfolio older than the curve's end does not change it.
+ * The curve as the server would compute it now: it ends at the portfolio, and its start moves on. A
+ * portfolio older than the end does not change the curve.
  */
 export function curveAt(past: BalanceCurve, portfolio: Portfolio): BalanceCurve {
   const { at, totalBalance: value } = portfolio
@@ -17,7 +17,7 @@ export function curveAt(past: BalanceCurve, portfolio: Portfolio): BalanceCurve 
   const { withoutTrading, moneyMarks, ...known } = curveTo(past, portfolio)
   const nowMs = Date.parse(at)
   const day = pointsFrom(hourly(past.day, { at, value }), nowMs - DAY_MS)
-  // The range of a day must show the whole change of the day, so it begins no later than that.
+  // The range of a day must show the day's whole change, so it begins no later than the day.
   const fromMs = Math.min(nowMs - RANGE_DAYS[past.range] * DAY_MS, Date.parse(day[0]?.at ?? at))
   const curve = pointsFrom(grownCurve(past.curve, { at, value }, POINTS), fromMs)
   const [first = { at, value }] = curve
@@ -36,7 +36,9 @@ function hourly(day: readonly CurvePoint[], now: CurvePoint): readonly CurvePoin
   return isNew ? [...day, now] : day
 }
 
-/** Steps from the first point of the curve on: an earlier gain is not a gain of the range. */
+/**
+ * Steps of money, from the first point of the curve on: an earlier gain is not a gain of the range.
+ */
 function stepsFrom(first: CurvePoint, steps: readonly CurvePoint[]): CurvePoint[] {
   const held = steps.findLast(({ at }) => at <= first.at) ?? first
   const gained = differenceOf(first.value, held.value)
@@ -49,8 +51,8 @@ function stepsFrom(first: CurvePoint, steps: readonly CurvePoint[]): CurvePoint[
 }
 
 /**
- * A curve of about `points`, extended to `now`: its last point moves until it is as far from the
- * one before as the others are.
+ * Extends a curve of about `points` points to `now`. The last point moves on until it is as far
+ * from the previous one as the others are; then a new point begins.
  */
 export function grownCurve(
   curve: readonly CurvePoint[],

@@ -5,8 +5,8 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 
 /**
- * The curve up to a portfolio that was read before or after it: it ends at the portfolio's worth.
- * Money that came or went between the two is a step, never a gain.
+ * Ends the curve at a portfolio that was read before or after it. Money that moved between the two
+ * is a step, never a gain.
  */
 export function curveTo(
   past: BalanceCurve,
@@ -29,7 +29,8 @@ export const gainOfRange = (curve: BalanceCurve) => gainSince(curve.withoutTradi
 export const gainOfDay = (curve: BalanceCurve) => gainSince(curve.day[0], curve)
 
 /**
- * Each step is a deposit or withdrawal; so is the first point, if the account began after `at`.
+ * Gain since `at`. Each step is a deposit or withdrawal; so is the first point if the account began
+ * after `at`.
  */
 function gainSince(
   { at, value }: CurvePoint = { at: '', value: '0' },

@@ -7,8 +7,8 @@ import { useUser } from './queries.ts'
 export type Draft = Readonly<Record<string, string>>
 
 /**
- * A draft of the user in this tab; it survives Back, Forward and a reload. `change` merges fields
- * into it, and without any drops it.
+ * A draft of the user in this tab, which survives Back, Forward and a reload. The function merges
+ * fields into the draft; without fields it drops the draft.
  */
 export function useDraft(name: string): [Draft, (fields?: Draft) => void] {
   const key = `${name}.${useUser().data?.id}`

@@ -11,7 +11,7 @@ import {
 type Listener = {
   since: string
   onEvent: (name: EventName, data: string) => void
-  /** The stream is open again after a failure: events may have been missed. */
+  /** The stream is open again after a failure, so events may have been missed. */
   onReopened: () => void
 }
 
@@ -27,8 +27,8 @@ const LOOK_EVERY_MS = 5_000
 /**
  * Delivers the server's events until the returned function is called. A plain EventSource gives up
  * after any status other than 200, retries at a fixed interval, and never notices a connection that
- * died silently. A hidden tab holds no stream: shown again, its stream begins with the events it
- * missed.
+ * died silently. A hidden tab closes its stream; when the tab is shown again, the stream starts
+ * with the missed events.
  */
 export function openEventStream(listener: Listener): () => void {
   const stream = {
@@ -119,7 +119,7 @@ type Source = {
 }
 
 /**
- * One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event
+ * One connection. `onLost` is called once when it breaks, is refused or falls silent; no event
  * follows.
  */
 function openSource(since: string, { onEvent, onId, onOpen, onLost }: Source): () => void {

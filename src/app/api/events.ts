@@ -5,12 +5,12 @@ import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
 import { refetchAll, type Read } from './freshness.ts'
 
-/** Interval of refetching everything while the code that follows events cannot be loaded. */
+/** Interval of refetching everything while the code that handles events cannot be loaded. */
 const UNFOLLOWED_PACE_MS = 30_000
 
 /**
- * Has the follower act. If its code cannot be loaded, everything is refetched, unless that happened
- * within `paceMs`.
+ * Calls the follower. If its code cannot be loaded, refetches everything, at most once per
+ * `paceMs`.
  */
 type Follow = (act: (follower: Follower) => void, paceMs: number) => void
 
@@ -18,7 +18,8 @@ type Follow = (act: (follower: Follower) => void, paceMs: number) => void
 let following: Follow | undefined
 
 /**
- * Events after `since`, when the page's answers were read, arrive first. Returns a stop function.
+ * `since`: when the page's answers were read; the stream starts with the events after it. Returns a
+ * stop function.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
   let follower: Promise<Follower> | undefined
@@ -36,7 +37,7 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
   const stop = openEventStream({
     since,
     onEvent: (name, data) => follow(({ event }) => event(name, data), UNFOLLOWED_PACE_MS),
-    // Events during the outage were missed.
+    // Refetches, because events during the outage were missed.
     onReopened: () => {
       void follower?.then(({ forget }) => forget(), noop)
       void refetchAll(client)
@@ -51,7 +52,7 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
 }
 
 /**
- * Refetches, after an action of the signed-in user, what the action changed, once for all of its
+ * Refetches, after an action of the signed-in user, the queries that it changed, once for all its
  * events.
  */
 export function refetchAfter(action: ActingName): void {

@@ -4,7 +4,7 @@ import { isForPeople, UserDeclined } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * Facts besides the toast, if an action failed without a reason of ours; until the next
+ * Facts that complete the toast if an action failed without a reason of ours. Shown until the next
  * attempt.
  */
 export function FailureNote({ error, action }: { error: unknown; action: ActionName }) {

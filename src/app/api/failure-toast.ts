@@ -4,8 +4,8 @@ import { ApiError, isSignedOut } from './call.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * Shows the server's own sentence if it refused for a reason, otherwise the action's. There is no
- * toast if the session ended, which has a toast of its own, or if the user declined.
+ * Shows the server's message if it refused for a reason, otherwise the action's. Shows nothing if
+ * the session ended, which has a toast of its own, or if the user declined.
  */
 export function showFailure(error: unknown, action: ActionName): void {
   const { title, description } = FAILURES[action]
@@ -24,15 +24,12 @@ export function showFailureAs(
   })
 }
 
-/** True for an answer of our server that gives a reason; an internal error gives none. */
+/** Whether our server answered with a reason; an internal error gives none. */
 export function isForPeople(error: unknown): error is ApiError {
   return error instanceof ApiError && error.isOurs && error.message !== '' && error.status !== 500
 }
 
-/**
- * The user closed the sheet that asks for a proof: nothing was done, and there is nothing to
- * report.
- */
+/** The user closed the sheet that requests a proof, so nothing was done and nothing is reported. */
 export class UserDeclined extends Error {
   override readonly name = 'UserDeclined'
 }

@@ -32,16 +32,13 @@ export type ActionName = { [Name in CallName]: NameOfAction<Name> }[CallName] | 
 type Failure = {
   title: string
   description: string
-  /** Shown below the form, and true whatever happened to the request. Only for money. */
+  /** Shown below the form of a money action. Must be true whatever happened to the request. */
   besides?: string
 }
 
 const DEPOSIT_FAILED = { title: msg('Error'), description: msg('Failed to process deposit.') }
 
-/**
- * The words for each failed action: the specification's, and for actions that it does not name,
- * words like them.
- */
+/** The messages for each failed action: the specification's, and similar ones for other actions. */
 export const FAILURES: Record<ActionName, Failure> = {
   login: { title: msg('Login failed'), description: PROBLEMS['wrong-credentials'].message },
   signup: { title: msg('Signup failed'), description: msg('Please try again.') },

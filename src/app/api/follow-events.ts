@@ -35,9 +35,7 @@ export function openFollower(client: QueryClient): Follower {
   }
 }
 
-/**
- * True if a curve misses hours: it grows by one hour at a time, and so cannot take several at once.
- */
+/** Whether a curve misses hours: it can grow only by one hour at a time. */
 function missesHours(client: QueryClient, ticks: PriceTicks): boolean {
   const nowMs = Math.max(...Object.values(ticks).map(({ at }) => Date.parse(at)))
   return client

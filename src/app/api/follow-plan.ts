@@ -3,20 +3,20 @@ import type { CallName } from '#contract/routes.ts'
 import { FOLLOWED, type Followed, type Read } from './freshness.ts'
 
 /**
- * Events that make an answer old; `prices` only if an hour closed. One that is on the screen is
- * refetched at their pace.
+ * Events that make an answer stale (`prices`: only if an hour closed). An answer on the screen is
+ * refetched at the pace of the event.
  */
 export const FRESHNESS: Record<Followed, readonly EventName[]> = {
   getUser: ['balance', 'withdrawals', 'notices'],
-  // Events carry the prices.
+  // Events contain the prices.
   getPrices: [],
   getPortfolio: ['balance', 'bots', 'prices', 'pools'],
-  // Grows with the portfolio (`live-figures.ts`); its trades do not.
+  // The curve grows with the portfolio (`live-figures.ts`), but its trades do not.
   getBalanceCurve: ['balance', 'pools'],
   getBotPerformance: ['bots', 'prices', 'pools'],
   listBots: ['bots'],
   listBotTrades: ['bots', 'pools'],
-  // `use-market.ts` refetches after a closed hour.
+  // After a closed hour, `use-market.ts` refetches it.
   getMarket: ['bots', 'pools'],
   listTransactions: ['transactions', 'withdrawals', 'pools'],
   getTransaction: ['transactions', 'withdrawals'],
@@ -26,7 +26,9 @@ export const FRESHNESS: Record<Followed, readonly EventName[]> = {
   listNotices: ['notices'],
 }
 
-/** Rarely, and together: worth itself is computed at once (`live-figures.ts`). */
+/**
+ * Refetched rarely and together, because worth is computed on the page at once (`live-figures.ts`).
+ */
 export const LATER = 'later'
 
 /** Minimum milliseconds between two refetches because of an event. */
@@ -34,7 +36,7 @@ export const PACES: Record<EventName, number | typeof LATER> = {
   balance: 1_000,
   withdrawals: 1_000,
   notices: 1_000,
-  // Trades of bots may be frequent.
+  // At most this often, because bots may trade frequently.
   bots: 5_000,
   transactions: 5_000,
   prices: LATER,
@@ -45,8 +47,8 @@ const SECURITY = ['getFactors', 'listSessions'] as const
 const ACCOUNTS = ['listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals'] as const
 
 /**
- * The changes of each action of the user: events that follow it, or single answers. Where its own
- * answer is all that changes, its hook caches that.
+ * The effects of each action of the user: events that follow it, or single answers. An action that
+ * changes only its own answer has a hook that caches it.
  */
 export const CHANGES = {
   createBot: ['balance', 'transactions', 'bots'],
@@ -98,7 +100,7 @@ export const CHANGES = {
 
 export type ActingName = keyof typeof CHANGES
 
-/** The queries that an event makes old. */
+/** The queries that an event makes stale. */
 export function staleAfter(event: EventName): Followed[] {
   return FOLLOWED.filter((route) => FRESHNESS[route].includes(event))
 }

@@ -24,15 +24,18 @@ export type Checks<Field extends string> = { [Name in Field]?: (() => unknown) |
 type Options<Value, Field extends string, Answer> = {
   /** The value of the form when it is submitted. */
   read: (form: HTMLFormElement) => Value
-  /** Checks by the name of the field that shows the refusal. All run, so that all errors show. */
+  /**
+   * Checks by the field that shows the refusal. All of them run, so that all errors show at once.
+   */
   check: (value: Value) => Checks<Field>
   /**
-   * Sends a value that passed the checks. The key belongs to this content until it succeeds, so
-   * that a press after a lost answer does nothing twice. No promise: a step that sends nothing.
+   * Sends a value that passed the checks. The same content has the same key until it succeeds, so
+   * that a press after a lost answer does nothing twice. Returns no promise if the step sends
+   * nothing.
    */
   send: (value: Value, idempotencyKey: string) => Promise<Answer> | void
   onDone?: (answer: Answer, value: Value) => void
-  /** The request that `send` makes; it may outlive the form. */
+  /** The request that `send` makes, if it may outlive the form. */
   request?: { isPending: boolean; error: unknown }
   /** The action whose messages describe a failure. */
   action?: ActionName
@@ -40,9 +43,9 @@ type Options<Value, Field extends string, Answer> = {
   fail?: (error: unknown) => void
   /** Shows a toast even if a field shows the failure too, as the specification requires. */
   alwaysToasts?: boolean
-  /** The field that shows a failure; by default the one that the answer names. */
+  /** The field that shows a failure; by default the field in the answer. */
   fieldOf?: (error: ApiError) => Field | undefined
-  /** The value is shown once more, and sent when it is confirmed. */
+  /** Whether the value is shown for review, and sent only when confirmed. */
   isReviewed?: boolean
 }
 
@@ -50,7 +53,7 @@ export type FormState<Value, Field extends string> = {
   errors: FieldErrors<Field>
   /** Name and error of a field. */
   field: (name: Field) => { name: Field; error: string | undefined }
-  /** Takes back the errors of fields that changed without an input event. */
+  /** Removes the errors of fields that changed without an input event. */
   edited: (...names: Field[]) => void
   isPending: boolean
   error: unknown
@@ -63,7 +66,7 @@ export type FormState<Value, Field extends string> = {
   submit: (form: HTMLFormElement) => void
   input: (target: EventTarget) => void
   focus: (name: Field) => void
-  /** Counts refusals; the form moves the focus with each. */
+  /** Number of refusals; the form moves the focus at each. */
   refusals: number
   element: RefObject<HTMLFormElement | null>
 }
@@ -123,8 +126,8 @@ function useErrors<Field extends string>() {
     setState(({ refusals }) => ({ errors, refusals: refusals + (movesFocus ? 1 : 0) }))
   const edited = (...names: Field[]) =>
     setState((before) => {
-      // Returning the same state renders nothing: most letters are typed into fields without an
-      // error.
+      // Returns the same state if nothing changes, so that React does not render: most letters are
+      // typed into fields without an error.
       if (!names.some((name) => name in before.errors)) return before
       const left = Object.entries(before.errors).filter(([name]) => !names.includes(name as Field))
       return { ...before, errors: Object.fromEntries(left) as FieldErrors<Field> }
@@ -133,7 +136,7 @@ function useErrors<Field extends string>() {
 }
 
 /**
- * Sends a value, and shows how that ended even if the form has gone by then. Another press with the
+ * Sends a value, and shows the result even if the form has been closed. A second press with the
  * same content meanwhile sends nothing.
  */
 function useDelivery<Value, Field extends string, Answer>(
@@ -171,7 +174,7 @@ function useDelivery<Value, Field extends string, Answer>(
   }
 }
 
-/** One idempotency key for each content, until one of them succeeds. */
+/** One idempotency key for each content. Once one succeeds, all keys are dropped. */
 function openAttemptKeys() {
   const keys = new Map<string, string>()
   return {
@@ -184,7 +187,7 @@ function openAttemptKeys() {
   }
 }
 
-/** All refusals by field. The first with a heading of its own is a toast too. */
+/** All refusals by field. The first one that has a heading is also shown as a toast. */
 function wrongOf<Field extends string>(checks: Checks<Field>): FieldErrors<Field> {
   const refusals = Object.entries<ShownRefusal>(refusalsOf(checks) as Record<Field, ShownRefusal>)
   for (const [, { title, description }] of refusals)
@@ -204,9 +207,8 @@ function wrongOf<Field extends string>(checks: Checks<Field>): FieldErrors<Field
 const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
 
 /**
- * The focus moves to the first field that is wrong, unless the user is typing again by then.
- * Threat: a form that the browser itself submitted with GET would put a password into the page's
- * address.
+ * Moves the focus to the first invalid field, unless the user is already typing again. Threat: if
+ * the browser submitted the form with GET, a password would get into the page's address.
  */
 export function Form<Value, Field extends string>({
   form,
@@ -234,7 +236,7 @@ export function Form<Value, Field extends string>({
   )
 }
 
-/** The button of a form, and below it what is known of a failure besides the toast. */
+/** The button of a form, and below it the facts that complete the toast of a failure. */
 export function Submit<Value, Field extends string>({
   form: { isPending, error, action },
   ...rest

@@ -7,8 +7,8 @@ export type Read = {
 
 /**
  * Queries whose answers events keep fresh, as `follow-plan.ts` defines. Others are refetched on
- * each visit (`use-visited.ts`), or never. Kept apart from the plan, which is loaded with the first
- * event.
+ * each visit (`use-visited.ts`), or never. A file of its own, because the plan is loaded only with
+ * the first event.
  */
 export const FOLLOWED = [
   'getUser',
@@ -31,7 +31,8 @@ export type Followed = (typeof FOLLOWED)[number]
 export const isFollowed = (name: unknown): boolean => FOLLOWED.some((each) => each === name)
 
 /**
- * Refetches everything after an outage, except results computed for an input: they do not change.
+ * Refetches everything after an outage, except results computed for an input, because they do not
+ * change.
  */
 export function refetchAll(client: QueryClient, except: readonly Read[] = []): Promise<void> {
   const stay: readonly unknown[] = ['runBacktest', ...except]

@@ -27,7 +27,10 @@ const AT: { [Name in LiveName]: At<Name> } = {
 
 const LOAD_PACE_MS = 5_000
 
-/** Maximum age of the answer kept for offline use; then the figures computed since replace it. */
+/**
+ * Maximum age of an answer stored for offline use; then it is replaced by the figures computed
+ * since.
+ */
 const KEPT_MS = 30_000
 
 type LiveFigures = {
@@ -38,8 +41,9 @@ type LiveFigures = {
 }
 
 /**
- * Computes worth from the holdings of an answer, all figures of it together, at each event and when
- * an answer arrives, which may have been read before the last event. Curves grow with it.
+ * Computes worth, and all figures that depend on it, from the holdings of an answer: at each event,
+ * and when an answer arrives, because it may have been read before the last event. Also extends
+ * curves.
  */
 export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}
@@ -76,7 +80,10 @@ export function openLiveFigures(client: QueryClient): LiveFigures {
   }
 }
 
-/** Runs `act` on answers of the server, not on figures computed here. Returns a stop function. */
+/**
+ * Runs `act` on answers of the server, but not on figures computed on this page. Returns a stop
+ * function.
+ */
 function onAnswer(client: QueryClient, act: (query: Query) => void): () => void {
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
@@ -130,12 +137,12 @@ function revalue<Name extends LiveName>(name: Name, now: Now): void {
 }
 
 /**
- * Number of hourly closes that the server sends with the prices. A copy, because importing the
- * contract's constant would load its schemas.
+ * Number of hourly closes that the server sends with the prices. A copy, because an import from the
+ * contract would load its schemas.
  */
 const TRACE_HOURS = 24
 
-/** Hours that closed end the traces; those that were known already count once. */
+/** Extends the traces by the hours that closed; already known ones are not added twice. */
 export function withTicks(prices: Prices, ticks: PriceTicks): Prices {
   const changed = Object.entries(ticks).flatMap(([symbol, { closes = [], ...tick }]) => {
     const before = prices[symbol]

@@ -4,8 +4,8 @@ import { sumOf } from '#app/ui/money/amount-text.ts'
 import { botAt, heldBy, newestPools, pricedPools, timeOfPrices, type MarketNow } from './bot-at.ts'
 
 /**
- * The portfolio as the server would give it at these prices: worth from the holdings, balances from
- * worth. An answer newer than the prices stays as it is.
+ * The portfolio as the server would give it at these prices: worth is computed from the holdings,
+ * balances from worth. An answer newer than the prices is unchanged.
  */
 export function portfolioAt(portfolio: Portfolio, market: MarketNow): Portfolio {
   const { availableBalance, heldBalance, botHoldings } = portfolio

@@ -5,21 +5,24 @@ import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 
 export type PortfolioResult = UseQueryResult<Portfolio>
 
-/** Undefined while there is none, and after an error, which the screen shows instead. */
+/**
+ * The portfolio to show: undefined while it loads, and after an error, which the screen shows
+ * instead.
+ */
 export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | undefined {
   return isError ? undefined : data
 }
 
 /**
- * The portfolio's balances. Until it has loaded, the user's balances, unless some money is in bots,
- * whose worth moves.
+ * The portfolio's balances. Until it has loaded, the user's balances, unless money is in bots,
+ * because its worth may have changed.
  */
 export function knownBalances(portfolio: PortfolioResult, user: Balances): Balances | undefined {
   return shownPortfolio(portfolio) ?? (isPositiveAmount(user.investedBalance) ? undefined : user)
 }
 
 /**
- * Drops a portfolio from before money moved on another screen: its old balance must not flash up
+ * Drops a portfolio from before money moved on another screen, so that its old balance is not shown
  * again.
  */
 export function forgetPortfolioBefore(client: QueryClient, user: Balances): void {

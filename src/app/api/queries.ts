@@ -27,8 +27,8 @@ export function useUser() {
         forgetPortfolioBefore(client, user)
         return user
       } catch (error) {
-        // A session that ended throws, so that its user is notified and sent to the login. Without
-        // an earlier user, nobody is signed in.
+        // If a user was signed in, the session ended: throws, so that the user is notified and sent
+        // to the login. Otherwise nobody was signed in.
         if (isSignedOut(error) && !client.getQueryData(queryKey)) return null
         throw error
       }

@@ -6,15 +6,15 @@ import { ApiError, call, isSignedOut } from './call.ts'
 /** Data never goes stale by itself: the server's events determine what is refetched. */
 export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
-    // The screen shows the user a remedy; the server's message goes to the log.
+    // The server's message is only logged: the screen shows the user what to do.
     if (error instanceof ApiError) console.warn(error.logMessage)
-    // A call from before a sign-out may be refused after it, when there is no session left to end.
+    // Calls from before a sign-out may be refused after it; then there is no session to end.
     if (isSignedOut(error) && client.getQueryData(['getUser']) !== null)
       confirming ??= confirm().finally(() => (confirming = undefined))
   }
   let confirming: Promise<void> | undefined
-  // A new password starts a new session: calls under way with the one before are refused, and
-  // succeed when they are repeated.
+  // A new password starts a new session. Calls under way with the old session are refused, but
+  // succeed when repeated.
   const confirm = async () => {
     await untilMutationsEnded(client)
     const isSignedIn = await call('getUser', {}).then(Boolean, () => false)
@@ -59,7 +59,7 @@ export function seedFromPage(client: QueryClient): PageData | undefined {
   const element = document.getElementById('initial-data')
   const text = element?.textContent
   if (!text) return undefined
-  // Threat: after a sign-out, the next person at this device could read it in the page.
+  // Threat: after a sign-out, the next person at this device could read the data in the page.
   element.remove()
   const data: PageData = JSON.parse(text)
   seedFrom(client, data)

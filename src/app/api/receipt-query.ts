@@ -1,6 +1,6 @@
 import { useAnswer } from './queries.ts'
 
-/** Apart from `queries.ts`, which every screen loads. */
+/** A file of its own, because every screen loads `queries.ts`. */
 export function useTransactionReceipt(id: string) {
   return useAnswer(['getTransaction', id], { params: { id } })
 }

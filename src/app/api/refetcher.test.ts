@@ -6,7 +6,7 @@ import { openRefetcher } from './refetcher.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Two queries that the event `balance` makes old, and one that no event does. */
+/** Two queries that the event `balance` makes stale, and one that no event does. */
 const SHOWN = ['getUser', 'getPortfolio', 'listWallets'] as const
 
 async function openScreen() {
@@ -111,8 +111,8 @@ test('an action that waits for a delayed refetch waits for its own event', async
 const MINUTES_10 = 600_000
 
 /**
- * A page that shows these queries; `pages`: of a long list. Returns the times at which each was
- * refetched, in seconds.
+ * A page that shows these queries. `pages`: loaded pages of a long list. Returns the times at which
+ * each was refetched, in seconds.
  */
 async function openPage(shown: readonly Read[], pages = 1) {
   const client = new QueryClient({

@@ -5,13 +5,13 @@ import { changedBy, LATER, PACES, staleAfter, type ActingName } from './follow-p
 import { answeredMs } from './answer-times.ts'
 import { isFollowed, type Read } from './freshness.ts'
 
-/** Events of one change arrive together. */
+/** Time to collect events, because the events of one change arrive together. */
 const GATHER_MS = 50
 
-/** An action and its events wait this long for each other. */
+/** Maximum time for which an action and its events wait for each other. */
 const PATIENCE_MS = 1_000
 
-/** Later refetches: at most two requests a minute, and each query at most once. */
+/** Pace of later refetches: at most two requests a minute, and each query at most once in it. */
 const MS_PER_REQUEST = 30_000
 const SHORTEST_REST_MS = 60_000
 /**
@@ -30,7 +30,7 @@ export type Refetcher = {
   close: () => void
 }
 
-/** Only what is on the screen is refetched, and only if no fetch has begun since the change. */
+/** Refetches only queries on the screen, and only if no fetch has begun since the change. */
 export function openRefetcher(client: QueryClient): Refetcher {
   const fetches = trackFetches(client)
   const soon = openSoon(client, fetches)
@@ -69,7 +69,7 @@ type Fetches = ReturnType<typeof trackFetches>
 
 function openSoon(client: QueryClient, fetches: Fetches) {
   const refetchedMs = new Map<Read, number>()
-  /** Changed by an action whose event has not arrived. */
+  /** Queries changed by an action whose event has not arrived yet. */
   const awaited = new Set<Read>()
   const { has, plan, close } = openSchedule(client, fetches)
   const planIn = (route: Read, ms: number) =>
@@ -114,7 +114,8 @@ function trackFetches(client: QueryClient) {
 }
 
 /**
- * Adds a query to the next batch and returns its time. The page's own answers count as a batch.
+ * Adds a query to the next batch and returns the time of the batch. The answers that came with the
+ * page count as a batch.
  */
 function openBatches(client: QueryClient): (route: Read) => number {
   let batch = {
@@ -151,7 +152,7 @@ function requestsFor(data: unknown): number {
     : 1
 }
 
-/** If a query has several plans, the earliest counts. */
+/** If a query has several plans, the earliest is used. */
 function openSchedule(client: QueryClient, fetches: Fetches) {
   const plans = new Map<Read, { dueMs: number; timer: ReturnType<typeof setTimeout> }>()
   const changes = new Map<Read, number>()
@@ -182,8 +183,8 @@ function openSchedule(client: QueryClient, fetches: Fetches) {
 }
 
 /**
- * A first answer that is under way is not started again: it may be from before the change, so its
- * query is refetched after it.
+ * A first fetch under way is not restarted; because its answer may be from before the change, the
+ * query is refetched afterwards.
  */
 function refetchOld(
   client: QueryClient,

@@ -7,8 +7,8 @@ import {
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * A mutation that sends each input once at a time: repeated before its answer, it returns the
- * request under way. A busy device may deliver a second press before its button is disabled.
+ * A mutation that returns the request under way if the same input is sent again before the answer.
+ * Needed because a busy device may deliver a second press before the button is disabled.
  */
 export function useSendOnce<Output, Input = void, Kept = unknown>(
   options: UseMutationOptions<Output, Error, Input, Kept>,

@@ -1,12 +1,10 @@
 import { steadyMs } from '#app/ui/device/clock.ts'
 
-/** A deployment or a tunnel is shorter than this. A longer outage shows the age of the figures. */
+/** Outages longer than this, unlike a deployment or a tunnel, show the age of the figures. */
 const DOWN_AFTER_MS = 10_000
 const MINIMUM_DELAY_MS = 2_000
 
-/**
- * When the event stream was last known to work: until then the figures on the screen were current.
- */
+/** When the event stream was last known to work, and so the figures on the screen were current. */
 let aliveAtMs = -Infinity
 let isDown = false
 let lost: ReturnType<typeof setTimeout> | undefined
@@ -30,8 +28,8 @@ export function noteStreamStopped(): void {
 }
 
 /**
- * Notes that a hidden tab paused its stream. Returns until when its figures were current, by the
- * steady clock.
+ * Notes that a hidden tab paused its stream. Returns the time, by the steady clock, until which its
+ * figures were current.
  */
 export function noteStreamPaused(): number {
   settle()

@@ -3,8 +3,8 @@ import type { PublicConfig } from '#contract/config.ts'
 import { useConfig } from '#app/api/queries.ts'
 
 /**
- * Text and never HTML. Threat: it may contain names that users chose. Only the configured address
- * of support is a link.
+ * Shows text, never HTML. Threat: the text may contain names that users chose. Only the configured
+ * address of support becomes a link.
  */
 export function TextBlocks({ text }: { text: string }) {
   const support = useConfig().data?.support

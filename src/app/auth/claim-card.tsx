@@ -13,16 +13,16 @@ import {
 import { Link } from '#app/ui/frame/link.tsx'
 
 /**
- * The claim, with warning and evidence in the same card and size. It names the highest target and
- * the evidence of that risk level; without targets, past results of the level that a new bot begins
- * with. `compact` makes the whole card smaller, never the warning alone.
+ * The claim, with warning and evidence in the same card and size: the highest target and the
+ * evidence of that risk level or, without targets, past results of a new bot's default level.
+ * `compact`: a smaller card, in which the warning is not smaller than the claim.
  */
 export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
   // Space reserved for the figures, so that nothing below moves when they load. On a simulated
-  // market they name their prices.
+  // market the source of the prices is added.
   const figures = isSimulated
     ? 'min-h-[calc(5lh+9px)] max-[359px]:min-h-[calc(6lh+9px)]'
     : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
@@ -52,8 +52,8 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
 }
 
 /**
- * The evidence behind a claim of returns, in type of at least the same size. Padding makes it tall
- * enough for a finger; the negative margin keeps it from taking more room.
+ * The evidence of a claim of returns, in type of at least the same size. Padding makes the link
+ * tall enough for a finger; the negative margin takes the extra space back.
  */
 function EvidenceLine({
   riskLevel,

@@ -61,7 +61,7 @@ function checkAccount(account: string): void {
     throw new Refusal('text-too-long', { values: { maximum: String(LONGEST_EMAIL) } })
 }
 
-/** Shows the same words whether or not the account exists. */
+/** Says the same whether or not the account exists. */
 function Sent({ isKept }: { isKept: boolean }) {
   return (
     <DoneNote

@@ -3,8 +3,8 @@ import { msg } from '#words/words.ts'
 import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 
 /**
- * `answer`: passages of the article `article`, word for word, and its title as the question; a test
- * compares them.
+ * `answer`: passages of the article `article`, word for word. `question`: its title. A test
+ * compares both.
  */
 export type LandingQuestion = { article: string; question: string; answer: readonly string[] }
 

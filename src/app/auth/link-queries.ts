@@ -4,8 +4,8 @@ import { useAction, type Body } from '#app/api/actions.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 /**
- * The secret of the link. It comes after the #, which the server never receives: null until the
- * device has read it.
+ * The secret of the link; null until the browser has read it, because the server never receives the
+ * part after the #.
  */
 export function useLinkToken(): string | null {
   return useDeviceFact<string | null>({

@@ -49,8 +49,8 @@ const FIELDS = ['username', 'password', 'code'] as const
 type Field = (typeof FIELDS)[number]
 
 /**
- * Name and password; then, where the account has a second factor, a code. All of it is sent again
- * with the code.
+ * Name and password; then, if the account has a second factor, a code. The code is sent together
+ * with name and password.
  */
 function LoginForm({
   login,
@@ -98,8 +98,8 @@ const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'second-factor-required'
 
 /**
- * We never say which of the two is wrong. The error is shown at the password, which people mistype
- * more often.
+ * Shows the error at the password, which people mistype more often. We never say whether name or
+ * password is wrong.
  */
 function fieldOf({ code, field }: ApiError): Field | undefined {
   if (code === 'wrong-credentials') return 'password'
@@ -155,7 +155,8 @@ function SecondStep({
 }
 
 /**
- * Signs in with a passkey alone: by the button, or where the browser suggests names for the field.
+ * Signs in with only a passkey: by the button, or by a suggestion of the browser in the field for
+ * the name.
  */
 function PasskeyLogin({ onDone }: { onDone: () => void }) {
   const login = useEntry((passkey: PasskeyAssertion) =>
@@ -170,8 +171,8 @@ function PasskeyLogin({ onDone }: { onDone: () => void }) {
 }
 
 /**
- * Waits for a suggested passkey to be chosen. A press on the button takes over, and so does leaving
- * the screen.
+ * Waits until a suggested passkey is chosen. A press on the button, or leaving the screen, cancels
+ * the wait.
  */
 function useAutofill(use: (passkey: PasskeyAssertion) => Promise<void>): void {
   const chosen = useEffectEvent(use)
@@ -184,7 +185,8 @@ function useAutofill(use: (passkey: PasskeyAssertion) => Promise<void>): void {
         (error: unknown) => isHere && !(error instanceof UserDeclined) && showPasskeyFailure(error),
       )
     }
-    // The user has not asked for a passkey: if none can be suggested, the screen works without.
+    // Ignores failures: the user did not request a passkey, and the screen works without
+    // suggestions.
     wait().catch(
       (error: unknown) =>
         error instanceof UserDeclined || console.warn('No passkey can be suggested.', error),

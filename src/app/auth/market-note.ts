@@ -2,8 +2,8 @@ import type { PublicConfig } from '#contract/config.ts'
 import { t } from '#words/words.ts'
 
 /**
- * States the source of prices and whether the money is real. In a paper book, the label of live
- * prices already names paper money.
+ * States the source of prices and whether the money is real. In a paper book with live prices, the
+ * label already names paper money.
  */
 export function marketNote({ book, feed }: Pick<PublicConfig, 'book' | 'feed'>): string {
   if (feed.kind === 'simulated') return t('On this demo: simulated prices.')

@@ -9,8 +9,8 @@ import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
 import { isDead, useDisown, useDisownPreview, useLinkToken } from './link-queries.ts'
 
 /**
- * Locks an account from a message about something that its owner did not do. It requires a press,
- * since mail programs open links by themselves.
+ * Locks an account, from a message about a change that its owner did not make. Requires a press,
+ * because mail programs open links by themselves.
  */
 export function NotMeScreen() {
   const token = useLinkToken()
@@ -18,7 +18,7 @@ export function NotMeScreen() {
   const preview = useDisownPreview(token)
   return (
     <AuthFrame screen="notMe">
-      {/* As high as the question, so that nothing below moves once the link is dead. */}
+      {/* As high as the question, so that nothing below moves if the link is invalid. */}
       <div className="min-h-64">
         {disown.isSuccess ? (
           <DoneNote
@@ -63,7 +63,7 @@ export function NotMeScreen() {
 type Preview = ResponseOf<'previewDisown'>
 
 /**
- * The changes that 'This was not me' undoes, line by line, and where the new password is set
+ * The changes that 'This was not me' undoes, one per line, and how to set the new password
  * afterwards.
  */
 function DisownList({ preview }: { preview: Preview }) {

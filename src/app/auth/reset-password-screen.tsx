@@ -12,7 +12,7 @@ export function ResetPasswordScreen() {
   const token = useLinkToken()
   return (
     <AuthFrame screen="resetPassword">
-      {/* As high as the form, so that nothing below moves once the link turns out to be dead. */}
+      {/* As high as the form, so that nothing below moves if the link turns out to be invalid. */}
       <div className="min-h-80">
         <PasswordForm token={token} />
       </div>

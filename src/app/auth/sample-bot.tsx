@@ -12,8 +12,8 @@ import { useReplayTime, type MarketTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 
 /**
- * An example of a bot at work: the real rules, replayed by the server over this market's candles,
- * whether they gain or lose.
+ * An example of a bot at work: the server replays the real rules over this market's candles,
+ * whatever the result.
  */
 export function SampleBot() {
   const sample = useAnswer(['getSampleBot'], {}).data

@@ -8,8 +8,8 @@ const REDIRECT_DELAY_MS = 500
 let leaving = false
 
 /**
- * Shows that the user is signed out, then opens the login. Several calls that fail together show it
- * once.
+ * Shows that the user is signed out, then opens the login; only once if several calls fail
+ * together.
  */
 export function sendToLogin(): void {
   if (leaving) return

@@ -5,10 +5,7 @@ import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
 import { isDead, useLinkToken, useVerifyEmail } from './link-queries.ts'
 
-/**
- * A press verifies the address: programs that look through mail open links, and must not be able
- * to.
- */
+/** Requires a press, because programs that scan mail open links and must not verify the address. */
 export function VerifyEmailScreen() {
   const token = useLinkToken()
   const verify = useVerifyEmail()

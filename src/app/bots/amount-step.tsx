@@ -134,7 +134,7 @@ function PlanPart({
   errors: FieldErrors<BotField>
   onChange: (savings: TypedPlan) => void
 }) {
-  // A kept draft is known only after the first rendering.
+  // Undefined at first, because a stored draft is known only after the first rendering.
   const [open = isPlan(value), setOpen] = useState<boolean>()
   const { planAmount, takeAbove } = errors
   const isFaulty = planAmount !== undefined || takeAbove !== undefined

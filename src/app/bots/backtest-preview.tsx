@@ -29,15 +29,15 @@ const PREVIEW_DAYS = 365
 const TITLE = msg('Past 12 months (backtest)')
 
 /**
- * Backtests the bot being entered over the last year, before any money is committed. All its states
- * have one height: nothing below moves.
+ * Backtests the bot being entered over the last year, before any money is committed. All states
+ * have the same height, so that nothing below moves.
  */
 export function BacktestPreview({ bot }: { bot: EnteredBot }) {
   const entered = configText(bot)
   const debounced = useDebounced(entered, DEBOUNCE_MS)
   const config = debounced === '' ? undefined : (JSON.parse(debounced) as BacktestConfig)
   const backtest = useBacktest(config)
-  // The result of another amount or of other coins is never shown beside these.
+  // Never shows the result of another amount or of other coins.
   const isPending = entered !== '' && (entered !== debounced || backtest.isPending)
   return (
     <section

@@ -3,7 +3,9 @@ import { usePortfolio } from '#app/api/queries.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { BotList } from './bot-list.tsx'
 
-/** Two columns from 1024 px: the bots, which scroll by themselves, and one bot or a new one. */
+/**
+ * Two columns from 1024 px: the list of bots, which scrolls separately, and one bot or a new one.
+ */
 export const BOTS_GRID = 'lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:gap-x-6'
 export const BOTS_COLUMN =
   'lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-r ' +
@@ -23,18 +25,21 @@ function List({ current }: { current: string | undefined }) {
   return <BotList portfolio={usePortfolio()} current={current} />
 }
 
-/** Width from which screens stand in columns (`lg:` in class names). */
+/** Width from which screens have columns (`lg:` in class names). */
 const WIDE = '(width >= 64rem)'
 
-/** Whether the screen is wide enough for columns; false on the server, which does not know. */
+/**
+ * Whether the screen is wide enough for columns. False on the server, which does not know the
+ * width.
+ */
 function useWide(): boolean {
   return useSyncExternalStore(onChange, isWide, () => false)
 }
 
 /**
  * Like `useWide`, but the server guesses, so that a page for a desktop has the column from its
- * first paint on. The window may be narrow, so whatever depends on the guess is inside `hidden
- * lg:block`.
+ * first paint on. Because the window may be narrow, callers must wrap what depends on the guess in
+ * `hidden lg:block`.
  */
 export function useProbablyWide(): boolean {
   return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })

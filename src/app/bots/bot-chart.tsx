@@ -40,7 +40,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
   )
 }
 
-/** The market whose prices made the curve, and the curve as a table. */
+/** The market of the curve's prices, and the curve as a table. */
 export function BotChartNotes({ performance }: { performance: BotPerformance }) {
   const time = useMarketTime()
   const { bot, equityCurve, investedCurve } = performance
@@ -67,7 +67,8 @@ function markOf(
   if (bought + sold > 1) {
     const count = bought + sold
     const trades = [boughtText(bought), soldText(sold)].filter(Boolean).join(', ')
-    // The name begins with the number on the mark, which users of voice control say to choose it.
+    // The name begins with the number on the mark, because users of voice control say it to choose
+    // the mark.
     return {
       at,
       sign: String(count),

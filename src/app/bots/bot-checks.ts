@@ -8,7 +8,7 @@ import { isPlan, planChecks } from './plan-input.ts'
 
 export type BotField = keyof ReturnType<typeof botChecks>
 
-/** Checks by field. Only the server knows which pairs have a market now. */
+/** Checks by field. The server also checks whether pairs have a market now. */
 export function botChecks(
   { name, tradingPairs, investmentAmount, guards, savings }: EnteredBot,
   available: string,

@@ -40,7 +40,7 @@ function RangeAndFall({ nextDay: { low, high, falls } }: { nextDay: Forecast }) 
   )
 }
 
-/** Tall enough for each of its sentences: nothing below moves when the forecast comes. */
+/** Tall enough for its longest sentence, so that nothing below moves when the forecast arrives. */
 export function NewBotDay({ bot: { strategy, riskLevel, tradingPairs } }: { bot: EnteredBot }) {
   const forecast = useBotForecast({ strategy, riskLevel, tradingPairs })
   if (tradingPairs.length === 0) return null

@@ -6,10 +6,12 @@ import { keptAmount, typedAmount } from '#app/ui/money/typed-amount.ts'
 import { NO_GUARDS, readGuardDraft, type GuardDraft } from './guard-draft.ts'
 import { keptPlan, NO_PLAN, readPlanDraft, type TypedPlan } from './plan-input.ts'
 
-/** A bot that is being entered. Undefined: not touched yet, the form suggests one. */
+/**
+ * A bot that is being entered. An undefined field was not touched yet; the form suggests a value.
+ */
 export type BotDraft = {
   strategy: StrategyKind
-  /** A bot that holds has none to choose; the one chosen before is kept. */
+  /** A hold bot has no choice of level; the level chosen before is remembered. */
   riskLevel: RiskLevel
   tradingPairs: readonly Pair[]
   name: string | undefined
@@ -27,7 +29,7 @@ export type EnteredBot = StrategyChoice & {
   savings: TypedPlan
 }
 
-/** The five largest coins that are no stablecoins: those of the evidence that ships. */
+/** The five largest coins without stablecoins, which are those of the shipped evidence. */
 export const FIRST_PAIRS: readonly Pair[] = [
   'BTC/USDT',
   'ETH/USDT',
@@ -46,13 +48,16 @@ const FIRST_DRAFT: BotDraft = {
   savings: NO_PLAN,
 }
 
-/** Whether a pair has a price. While no prices are known, all count: the server checks them. */
+/**
+ * Whether a pair has a price. True while no prices are known, because the server checks the pairs
+ * too.
+ */
 export const isTradedAt =
   (prices: object | undefined) =>
   (pair: Pair): boolean =>
     prices === undefined || baseOf(pair) in prices
 
-/** The kept draft. Another build of the app may have kept it, so each part is checked. */
+/** The stored draft. Each part is checked, because another build of the app may have stored it. */
 export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {
   const { strategy, riskLevel, tradingPairs, name, investmentAmount, guards, savings } =
     fieldsOf(kept)
@@ -80,10 +85,7 @@ export function draftText({ savings, investmentAmount, ...draft }: BotDraft): st
   })
 }
 
-/**
- * Leaves out defaults: a bot follows trends unless another kind is named, and a bot that holds has
- * no level.
- */
+/** The choice without defaults: the kind 'trend' is left out, and so is the level of a hold bot. */
 export function sentChoice({ strategy, riskLevel }: StrategyChoice): Partial<StrategyChoice> {
   return { ...(strategy !== 'trend' && { strategy }), ...(strategy !== 'hold' && { riskLevel }) }
 }

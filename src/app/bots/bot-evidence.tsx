@@ -17,8 +17,8 @@ import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBotEvidence } from './bot-queries.ts'
 
 /**
- * The outcomes of exactly this kind of bot with these coins in every 12 months of real prices: one
- * past year alone says little.
+ * The outcomes of exactly this kind of bot with these coins in all periods of 12 months of real
+ * prices, because a single past year shows little.
  */
 export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bot: EnteredBot }) {
   const evidence = useBotEvidence({

@@ -73,7 +73,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
   )
 }
 
-/** Worth is at the last price, before the cost of selling. */
+/** Notes that worth is at the last price, before the cost of selling. */
 function BeforeSelling({ bot }: { bot: BotPerformance['bot'] }) {
   const costBps = useConfig().data?.tradingCostBps
   if (costBps === undefined) return null

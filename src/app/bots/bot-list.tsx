@@ -25,7 +25,10 @@ type Props = {
   current?: string | undefined
 }
 
-/** All bots of the user, below the link to a new one: a long list would bury it. */
+/**
+ * All bots of the user. The link to a new bot comes first, because it is hard to find below a long
+ * list.
+ */
 export function BotList({ portfolio, current }: Props) {
   return (
     <Section
@@ -130,8 +133,8 @@ function StopAllButton({ bots }: { bots: readonly Bot[] }) {
 }
 
 /**
- * Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are
- * left out.
+ * The money returned by stopping all bots, without those that are closing already. Each bot has its
+ * own fee, which another bot's loss does not lower.
  */
 function Returned({ bots }: { bots: readonly Bot[] }) {
   const costBps = useConfig().data?.tradingCostBps ?? 0
@@ -160,7 +163,7 @@ function Shown({ amount = '0.00' }: { amount: string | undefined }) {
 
 /**
  * Whether a bot was created after the shown portfolio was read. Its row then appears later,
- * together with the balance without its money.
+ * together with the reduced balance.
  */
 export function useAwaitedBot({ data, dataUpdatedAt }: PortfolioResult): boolean {
   const created = useQuery<Bot>({ queryKey: ['createBot'], queryFn: skipToken })

@@ -76,7 +76,7 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
         <Reason id={reason} bot={bot} />
       </ActionMenu>
       <SimulationSheet {...simulation} />
-      {/* Sheets stay mounted: the answer to an action may arrive after its sheet was closed. */}
+      {/* Sheets stay mounted, because an action may end after its sheet was closed. */}
       {sheet && (
         <Sheets
           shown={sheet.isOpen ? sheet.name : undefined}
@@ -130,7 +130,10 @@ type ActionName = SheetName | 'pause' | 'resume' | 'simulate' | 'clone'
 type Action = Pick<MenuAction, 'icon' | 'text' | 'label' | 'tone'> & {
   name: ActionName
   note?: string
-  /** `rest`: the server accepts actions, and no money of the bot is moving. */
+  /**
+   * Condition for the action. `server`: the server accepts actions; `rest`: also, no money of the
+   * bot is moving.
+   */
   needs: 'nothing' | 'server' | 'rest'
   pausedNote?: string
 }
@@ -248,7 +251,7 @@ function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean; onClo
   )
 }
 
-/** The new name is seen behind the sheet, so there is no toast. */
+/** Without a toast, because the new name is visible behind the sheet. */
 function NameForm({ bot, onDone }: { bot: Bot; onDone: () => void }) {
   const update = useUpdateBot()
   const form = useForm({

@@ -61,8 +61,7 @@ function reasonAgainstTakeOut(bot: Bot): string | undefined {
 }
 
 /**
- * While a part is being taken out or the bot is changing, no other money moves, and the bot cannot
- * be paused.
+ * Why money actions and pausing are disabled: a part is being taken out, or the bot is changing.
  */
 export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
   if (takingOutPercent !== null) {

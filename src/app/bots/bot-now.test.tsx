@@ -19,7 +19,7 @@ const HOLDING: Holding = {
   next: NEXT,
 }
 
-/** Amounts read the cookies of the device. */
+/** Printing amounts reads the device's cookies. */
 beforeAll(() => void vi.stubGlobal('document', { cookie: '' }))
 afterAll(() => void vi.unstubAllGlobals())
 

@@ -52,7 +52,10 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
   )
 }
 
-/** For a shorter hour the ring would only flicker, and the time shown would be ambiguous. */
+/**
+ * Minimum length of a market hour for the ring: in a shorter one it would only flicker, and the
+ * time shown would be ambiguous.
+ */
 const SHORTEST_HOUR_SECONDS = 10
 
 function useHasLongHours(): boolean {
@@ -60,7 +63,7 @@ function useHasLongHours(): boolean {
   return speed * SHORTEST_HOUR_SECONDS <= HOUR_MS / 1_000
 }
 
-/** The ring closes until the next full hour of the market, when the bot decides. */
+/** A ring that is closed at the next full hour of the market, when the bot decides. */
 function NextLook({ after }: { after: string }) {
   const prices = usePrices().data ?? {}
   const { clockText } = useMarketTime()
@@ -185,7 +188,7 @@ function Lamps({ trends }: { trends: NextStep['trends'] }) {
   )
 }
 
-/** Undefined for coins that are simply held. */
+/** Undefined for coins of hold bots. */
 function nextText(holding: Holding, price: Price | undefined): string | undefined {
   if (wantsCoins(holding) && !isInvested(holding)) return t('Buys at the next price.')
   if (holding.next === null) return wantsCoins(holding) ? undefined : holding.reason

@@ -25,7 +25,7 @@ export function useComparison(id: string, other: string | undefined) {
 
 /**
  * The hypothetical outcomes of the strategy and coins that the user is entering. Runs only with a
- * coin. The key is that of backtests, which no action or event refetches.
+ * coin. Uses the key of backtests, so that no action or event refetches the answer.
  */
 export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
   return useQuery({
@@ -36,7 +36,7 @@ export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
   })
 }
 
-/** The next day of a bot that is being entered. Runs only with a coin, again on each visit. */
+/** The next day of a bot that is being entered. Runs only with a coin, and again on each visit. */
 export function useBotForecast({
   tradingPairs,
   ...choice
@@ -104,7 +104,9 @@ export function useStopAll() {
   return useAction('stopAll', () => call('stopAll', {}))
 }
 
-/** A plan that starts now moves money a moment later, which sends an event. */
+/**
+ * Refetches nothing else: a plan that starts now moves money a moment later, which sends an event.
+ */
 export function useSetPlan() {
   return useAction('setPlan', ({ id, ...request }: { id: string } & WithKey<Body<'setPlan'>>) =>
     call('setPlan', { params: { id }, ...request }),

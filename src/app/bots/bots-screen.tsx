@@ -7,9 +7,9 @@ import { BotList, useAwaitedBot } from './bot-list.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
 
 /**
- * The form for a new one stands below an empty list, and beside any list from 1024 px. Bots and
- * available balance come from one response: a new bot is listed exactly when its money has left the
- * balance.
+ * The list of bots. The form for a new bot is below an empty list, and from 1024 px beside any
+ * list. Bots and available balance are from one response, so a new bot is listed exactly when its
+ * money has left the balance.
  */
 export function BotsScreen() {
   const [, navigate] = useLocation()

@@ -15,13 +15,13 @@ type Cloned = Pick<
 >
 
 /**
- * A draft with the settings of `bot`, without its plan. It has the same amount if the balance
- * covers it. A suggested name is left to the form.
+ * A draft with the settings of `bot`, without its plan, and with the same amount if the balance
+ * covers it. If the bot's name was suggested, the form suggests a new one.
  */
 export function cloneOf(bot: Cloned, available: string): BotDraft {
   const { strategy, riskLevel, tradingPairs, investmentAmount, guards } = bot
   const isThere = compareAmounts(investmentAmount, available) <= 0
-  // Leaves room for the number: names have up to 50 characters.
+  // Leaves room for the number, because names have up to 50 characters.
   const another = isSuggestedName(bot.name, bot)
     ? undefined
     : untaken([...bot.name].slice(0, 48).join(''), [bot.name])
@@ -36,7 +36,7 @@ export function cloneOf(bot: Cloned, available: string): BotDraft {
   }
 }
 
-/** A quarter of what is available; undefined where that is below the minimum. */
+/** A quarter of the available balance; undefined if that is below the minimum. */
 export function suggestedAmount(available: string): string | undefined {
   const amount = shareOf(available, 25)
   return decimalToUnits(readAmount(amount) ?? '0') < MINIMUM_INVESTMENT ? undefined : amount

@@ -136,7 +136,7 @@ function ComparisonTable({
   const rows = useRows(from).filter(({ isShown = () => true }) => sides.some(isShown))
   return (
     <>
-      {/* At very large text, the table scrolls, not the page. */}
+      {/* At very large text, only the table scrolls, not the page. */}
       <div className="mt-6 overflow-x-auto">
         <table className="w-full text-left text-14">
           <caption className="pb-2 text-left text-ink2">

@@ -12,7 +12,10 @@ import { useScrub } from '#app/ui/charts/use-scrub.ts'
 import { EmptyState } from '#app/ui/frame/section.tsx'
 import { Change, percentText } from '#app/ui/money/money.tsx'
 
-/** The growth of both, as markup: shown at the first paint and without a chart library. */
+/**
+ * The growth of both sides, drawn as markup, so that it is in the first paint and needs no chart
+ * library.
+ */
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   const { bot, other, from } = comparison
   const time = useMarketTime()

@@ -121,8 +121,8 @@ function Review({ bot, wanted }: { bot: Bot; wanted: BotSettings }) {
 }
 
 /**
- * About, because the market moves until the change is made and the pairs of a bot are rarely worth
- * the same.
+ * An approximation, because the market moves until the change is made and the pairs of a bot are
+ * rarely worth the same.
  */
 function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; costBps: number }) {
   const worth = decimalToUnits(bot.equity) + decimalToUnits(bot.closingFee)

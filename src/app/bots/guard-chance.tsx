@@ -11,8 +11,8 @@ import { percentText } from '#app/ui/money/money.tsx'
 type GuardChanceProps = { typed: string; nextDay: NextDay | null | undefined; isRise?: boolean }
 
 /**
- * The chance of a fall or rise from now as large as a guard that is being typed, which counts from
- * money put in, a high or midnight.
+ * The chance of a fall or rise, from now, of the size of a guard that is being typed. The guard
+ * itself is measured from money put in, a high or midnight.
  */
 export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps) {
   const text = typedText(typed)

@@ -7,7 +7,7 @@ import {
 } from '#core/guards/guard-settings.ts'
 import { typedText } from '#core/typed-text.ts'
 
-/** Guards as they are being typed; empty where there is none. */
+/** Guards as they are being typed; empty text for no guard. */
 export type GuardDraft = Record<GuardField, string> & { stopLossFrom: Guards['stopLossFrom'] }
 
 export const NO_GUARDS: GuardDraft = {
@@ -32,7 +32,7 @@ export function draftOf(guards: Guards | null): GuardDraft {
   }
 }
 
-/** The kept draft. Another build of the app may have kept it, so each part is checked. */
+/** The stored draft. Each part is checked, because another build of the app may have stored it. */
 export function readGuardDraft(kept: unknown): GuardDraft {
   const parts = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
   const text = (field: GuardField) => (typeof parts[field] === 'string' ? parts[field] : '')
@@ -65,7 +65,7 @@ export function guardChecks(draft: GuardDraft): Record<GuardField, () => unknown
   return Object.fromEntries(GUARD_FIELDS.map(check)) as Record<GuardField, () => unknown>
 }
 
-/** Whether any of the three guards was typed: a cool-down alone guards nothing. */
+/** Whether any of the three guards was typed. A cool-down alone is no guard. */
 export function hasTypedGuard({
   stopLossPercent,
   takeProfitPercent,

@@ -12,7 +12,7 @@ import { hasTypedGuard, type GuardDraft } from './guard-draft.ts'
 
 type GuardFieldsProps = {
   value: GuardDraft
-  /** Of the bot that they guard, if there is a forecast. */
+  /** The next day of the guarded bot, if there is a forecast. */
   nextDay: NextDay | null | undefined
   errors: FieldErrors<GuardField>
   onChange: (part: Partial<GuardDraft>) => void

@@ -83,8 +83,8 @@ function Warning() {
 }
 
 /**
- * The presets with their target returns, or with past results in their place. The same card, in the
- * same type, warns of losses and shows what history gave.
+ * The presets with their target returns or, without targets, with past results. The same card warns
+ * of losses and shows past outcomes, in the same type.
  */
 function RiskChoice({
   value,
@@ -154,7 +154,7 @@ function rulesOf(level: RiskLevel): string {
   })
 }
 
-/** Opens in a new tab, so that the form keeps what was typed. */
+/** Opens in a new tab, so that the text typed in the form is not lost. */
 function EvidenceLink({ sentence }: { sentence: string | undefined }) {
   return (
     <a

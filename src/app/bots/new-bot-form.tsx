@@ -204,14 +204,14 @@ function StepBar({ children }: { children: ReactNode }) {
 
 const HEADINGS = [msg('How much risk?'), msg('Which coins?'), msg('Name and amount')]
 
-/** A step that replaces another takes the focus, since whatever had it is gone. */
+/** A step that replaces another takes the focus, because the focused element is gone. */
 function StepHeading({ step }: { step: number }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    // Creating a bot ends with the first step, and moves the focus elsewhere.
+    // Not if the focus is elsewhere, as after creating a bot, which also ends with the first step.
     const { activeElement } = document
     if (
       activeElement !== document.body &&

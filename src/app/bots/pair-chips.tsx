@@ -9,7 +9,7 @@ import { pairText } from '#app/market/market-text.ts'
 import { FIRST_PAIRS } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
-/** Choices of coins, each one tap. */
+/** Groups of coins to choose with one tap. */
 const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
   { message: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
   { message: msg('Top {count}'), pairs: FIRST_PAIRS },

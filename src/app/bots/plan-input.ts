@@ -16,7 +16,10 @@ export const NO_PLAN: TypedPlan = { amount: '', every: 'month', line: '' }
 export const isPlan = ({ amount, line }: TypedPlan): boolean =>
   amount.trim() !== '' || line.trim() !== ''
 
-/** A plan of a kept draft. Another build may have kept it, so each part is checked. */
+/**
+ * The plan in a stored draft. Each part is checked, because another build of the app may have
+ * stored it.
+ */
 export function readPlanDraft(kept: unknown): TypedPlan {
   const { amount, every, line } = { ...(kept as Partial<Record<keyof TypedPlan, unknown>>) }
   const typed = (text: unknown) => (typeof text === 'string' ? typedAmount(text) : '')

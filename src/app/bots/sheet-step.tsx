@@ -5,8 +5,8 @@ import { Form, type FormState } from '#app/api/form.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 
 /**
- * A sheet's input, its review, and the button that sends it. Without a `review`, because its
- * figures are unknown, nothing can be confirmed.
+ * A sheet's input, its review, and the button that sends it. `review`: undefined while its figures
+ * are unknown; then nothing can be confirmed.
  */
 export function ReviewedForm<Value, Field extends string>({
   form,
@@ -48,7 +48,7 @@ export function ReviewedForm<Value, Field extends string>({
   )
 }
 
-/** A step that replaces another takes the focus, unless one of its fields has it. */
+/** A step that replaces another takes the focus, unless one of its fields has the focus. */
 export function SheetStep({
   name,
   arrives,

@@ -10,7 +10,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { BacktestSummary } from './backtest-summary.tsx'
 import { TradeLine } from './trade-line.tsx'
 
-/** Shown beside 'Simulate trade', which could be mistaken for a real trade. */
+/** Shown beside 'Simulate trade', so that users do not mistake it for a real trade. */
 export const SIMULATION_NOTE = msg('Replays the past 30 days. No money moves.')
 
 /**

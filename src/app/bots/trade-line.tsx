@@ -10,8 +10,8 @@ import { Trans } from '#app/ui/words/trans.tsx'
 type Trade = BacktestResult['trades'][number]
 
 /**
- * A trade with its reason and its cost. A list of them is not drawn again when only the prices have
- * changed.
+ * A trade with its reason and its cost. Memoized, so that changed prices do not render a list
+ * again.
  */
 export const TradeLine = memo(function TradeLine({
   trade,

@@ -15,8 +15,8 @@ type DraftForm = {
 }
 
 /**
- * The bot that the user is entering. It survives other screens and a reload, in this tab. `taken`
- * are the names of the other bots.
+ * The bot that the user is entering. Survives other screens and a reload, in this tab. `taken`:
+ * names of the other bots.
  */
 export function useBotDraft(taken: readonly string[]): DraftForm {
   const name = nameOfDraft(useUser().data?.id)
@@ -30,8 +30,8 @@ export function useBotDraft(taken: readonly string[]): DraftForm {
       investmentAmount: draft.investmentAmount ?? '',
     },
     isAmountOpen: draft.investmentAmount === undefined,
-    // Several inputs may be replayed before the next render: the kept draft may be newer than the
-    // one shown.
+    // Starts from the stored draft, which may be newer than the one shown: several inputs may be
+    // replayed before the next render.
     change: (part) =>
       keepText(name, draftText({ ...readDraft(keptText(name), isTraded), ...part })),
     clear: () => forgetText(name),
@@ -44,8 +44,8 @@ export function useStartDraft(): (draft: BotDraft) => void {
 }
 
 /**
- * Takes over the coins that the address names, as a coin's page does with `?pairs=BTC-USD`; then
- * the address forgets them.
+ * Takes the coins from the address (`?pairs=BTC-USD`, as a coin's page links), then removes them
+ * from it.
  */
 export function useCoinsOfAddress(): void {
   const name = nameOfDraft(useUser().data?.id)

@@ -12,7 +12,7 @@ import { factorOf, signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.t
 
 export type Candles = Market['candles']
 
-/** Times and prices as numbers, which only the picture is made of. */
+/** Times and prices as numbers, for drawing only. */
 export function candleData(
   candles: Candles,
   {
@@ -36,9 +36,9 @@ export function candleData(
 }
 
 /**
- * The forecast range from the last closed hour on. It widens with the square root of time, like the
- * swing: after each of the 24 hours it held 81 to 86 % of 5,800 past closes, where straight lines
- * held 28 % after the first. Candles longer than a day have no room for it.
+ * The forecast range from the last closed hour on, widening with the square root of time, like the
+ * swing. After each of the 24 hours this contained 81 to 86 % of 5,800 past closes; straight lines
+ * contained 28 % after the first. Empty for candles longer than a day.
  */
 export function drawnForecast({
   candles,
@@ -90,7 +90,7 @@ export function nextPricesText(prices: readonly NextPrice[]): string {
     .join(' ')
 }
 
-/** From left to right, of all that is drawn: candles, and the forecast beyond the last one. */
+/** Times of everything drawn, from left to right: candles, then the forecast after the last one. */
 export function drawnTimes({ candles, forecast }: CandleData): number[] {
   const timesMs = candles.map(({ timeMs }) => timeMs)
   const lastMs = timesMs.at(-1) ?? 0

@@ -114,7 +114,7 @@ function LastPrice({ pair }: { pair: Pair }) {
   )
 }
 
-/** States the low end and the high end alike: the forecast is a range, not a direction. */
+/** States both ends of the range alike, because the forecast has no direction. */
 function NextRange({ low, high, rests }: NonNullable<Market['forecast']>) {
   return (
     <NextDay className="pb-6">
@@ -128,7 +128,7 @@ function NextRange({ low, high, rests }: NonNullable<Market['forecast']>) {
   )
 }
 
-/** The next price of each own bot, as on its own page. */
+/** The next price of each of the user's bots, as on the bot's page. */
 function OwnBots({ pair, bots }: { pair: Pair; bots: readonly BotOnMarket[] }) {
   const price = usePrices().data?.[baseOf(pair)]
   if (bots.length === 0 || price === undefined) return null

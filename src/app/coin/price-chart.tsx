@@ -154,7 +154,7 @@ function useTexts() {
       })
       return `${prices} ${tradesSentence(trades)}`.trim()
     },
-    /** `timesMs`: of all that is drawn, from left to right. */
+    /** `timesMs`: times of everything drawn, from left to right. */
     ticks: (timesMs: readonly number[]) => {
       const [first = 0, last = 0] = [timesMs[0], timesMs.at(-1)]
       return [first, timesMs[timesMs.length >> 1] ?? 0, last].map((timeMs) =>
@@ -209,8 +209,8 @@ const RANGE_TEXT: Record<Range, string> = {
 }
 
 /**
- * The chosen candle's prices or, without one, the whole range's; always two lines tall, so that the
- * chart keeps its place.
+ * The prices of the chosen candle or, without one, of the whole range. Always two lines tall, so
+ * that the chart does not move.
  */
 function ChartReadout({
   range,
@@ -276,7 +276,7 @@ function CandleTable({ name, candles }: { name: string; candles: Candles }) {
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const
 
-/** Phones leave out the open: the candle before closed there. */
+/** Phones leave out the open, because it is about the close of the candle before. */
 const fitOf = (column: (typeof COLUMNS)[number]): string =>
   column === 'open' ? 'max-sm:hidden' : ''
 
@@ -330,7 +330,7 @@ const PRICE_NAMES = {
 
 const NOTICE = 'TradingView Lightweight Charts™, © 2025 TradingView, Inc.'
 
-/** Required by the license of the library that draws: its notice, with a link to its maker. */
+/** The notice that the license of the chart library requires, with a link to its maker. */
 function MadeWith() {
   return (
     <a

@@ -19,8 +19,8 @@ const INTERVAL_MS = 45_000
 const BEHIND_MS = 5_000
 
 /**
- * One pair's market, and its candles up to the last price. It is refetched once another hour has
- * closed. While a new range loads, the other one stays.
+ * One pair's market, and its candles up to the last price. Refetched once another hour has closed.
+ * While a new range loads, the old one stays.
  */
 export function useMarket({ id, symbol, range }: { id: string; symbol: string; range: Range }) {
   const market = useQuery<Market>({
@@ -47,13 +47,14 @@ export function useMarket({ id, symbol, range }: { id: string; symbol: string; r
 type Seen = { answer: Market | undefined; last: Price | undefined; prices: readonly SeenPrice[] }
 
 /**
- * The hourly closes since the end of the answer's candles, as their prices came, and the last
- * price.
+ * The hourly closes since the end of the answer's candles, collected from price events, and the
+ * last price.
  */
 function useSeenPrices(answer: Market | undefined, last: Price | undefined): readonly SeenPrice[] {
   const [seen, setSeen] = useState<Seen>({ answer: undefined, last: undefined, prices: [] })
   if (seen.answer === answer && seen.last === last) return seen.prices
-  // The price before may lie within an hour whose close is known by now.
+  // The last price seen may be within an hour whose close is known by now; then the close replaces
+  // it.
   const known = seen.prices.slice(0, -1)
   const knownUntil = known.at(-1)?.at ?? ''
   const all = last ? [...known, ...pricesOf(last).filter(({ at }) => at > knownUntil)] : seen.prices
@@ -77,9 +78,9 @@ export function pricesOf({ price, at, trace }: Pick<Price, 'price' | 'at' | 'tra
 }
 
 /**
- * The candles of the answer, or as many and a growing one, with the prices seen since. A price
- * further ahead changes nothing, because the hours between are not known yet; nor does one from
- * before the candles' end.
+ * The candles of the answer, extended by the prices seen since; their number stays the same, plus a
+ * growing one. Ignores a price further ahead, because the hours in between are unknown, and a price
+ * from before the candles' end.
  */
 export function liveCandles(
   { candles, candleHours, closedUntil }: Market,

@@ -8,8 +8,8 @@ import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.
 type Limits = { minimum: string; maximum: string }
 
 /**
- * The deposit being made, kept over Back, Forward and a reload: the amount as typed, the key under
- * which its payment was prepared, and the payment that was sent and has no known outcome yet.
+ * The deposit being made, which survives Back, Forward and a reload: the amount as typed, the key
+ * under which its payment was prepared, and a payment that was sent and whose outcome is unknown.
  */
 export function useDepositDraft() {
   const [{ typed: kept = '', key = '', paying = '' }, change] = useDraft('deposit')

@@ -19,8 +19,8 @@ const PATH = '/deposit'
 const CARD = 'card'
 
 /**
- * The amount, then the card, then home with the receipt. A payment whose outcome is not known is
- * checked first.
+ * The amount, then the card, then Home with the receipt. A payment of unknown outcome is checked
+ * first.
  */
 export function DepositScreen() {
   const isStripe = useConfig().data?.payments.provider === 'stripe'
@@ -62,7 +62,8 @@ export function DepositScreen() {
 }
 
 /**
- * Leads home, where the receipt opens. An entry of its own for the receipt, so that Back closes it.
+ * Navigates to Home and opens the receipt there, with a history entry of its own, so that Back
+ * closes it.
  */
 function useArrival(drop: () => void): (result: DepositResult) => void {
   const [, navigate] = useLocation()
@@ -74,8 +75,8 @@ function useArrival(drop: () => void): (result: DepositResult) => void {
 }
 
 /**
- * With Stripe, this screen is a document of its own: only its page's policy allows Stripe's
- * scripts, and leaving the document unloads them. False until the document is loaded.
+ * With Stripe, this screen is a document of its own, because only its content policy allows
+ * Stripe's scripts, and leaving the document unloads them. False until the document is loaded.
  */
 function useOwnDocument(isNeeded: boolean): boolean {
   const isThere = !isNeeded || wasLoadedAsDocument()
@@ -95,8 +96,8 @@ function wasLoadedAsDocument(): boolean {
 }
 
 /**
- * A payment of unknown outcome: the cardholder's bank sent the user back, or the page was reloaded.
- * The server checks it, once.
+ * A payment of unknown outcome, because the cardholder's bank sent the user back or the page was
+ * reloaded. The server checks the payment once.
  */
 function ReturnedStep(props: {
   paymentIntentId: string
@@ -125,8 +126,8 @@ function ReturnedStep(props: {
 }
 
 /**
- * Reports once the payment with which the cardholder's bank sent the user back. Removes its id and
- * secret from the address bar at once: neither the history nor a reload may contain them.
+ * Reports the payment with which the cardholder's bank sent the user back, once. Removes its id and
+ * secret from the address at once, because neither the history nor a reload may contain them.
  */
 function useReturnedPayment(onReturned: (intentId: string) => void): void {
   const looked = useRef(false)

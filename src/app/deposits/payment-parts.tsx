@@ -66,8 +66,8 @@ export function CardNote() {
 }
 
 /**
- * Takes the place of the card form when the card may have been charged but the server could not
- * confirm it.
+ * Replaces the card form if the card may have been charged but the server could not confirm the
+ * payment.
  */
 export function UnconfirmedPayment({
   isCharged = true,

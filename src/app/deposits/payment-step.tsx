@@ -214,8 +214,8 @@ function TestCards({ onUse }: { onUse: (number: string) => void }) {
 }
 
 /**
- * '4242424242424242' as '4242 4242 4242 4242' while it is typed. What is no digit stays, and the
- * form refuses it.
+ * '4242424242424242' as '4242 4242 4242 4242' while it is typed. Other characters stay, and the
+ * form refuses them.
  */
 export function groupCardNumber(typed: string): string {
   return typedDigits(typed).replace(/(.{4})(?=.)/g, '$1 ')

@@ -127,7 +127,7 @@ function StripeCardForm({ amount, isTest, busy, ...events }: StripeCard) {
   )
 }
 
-/** A bank that redirects the cardholder sends them back to this screen. */
+/** A bank that redirects the cardholder returns them to this screen. */
 function useCardPayment({
   onPaying,
   onSent,
@@ -146,7 +146,7 @@ function useCardPayment({
     })
     if (!error || error.payment_intent?.status === 'succeeded') return onPaid()
     onSent(false)
-    // Stripe shows validation errors below its fields.
+    // Not shown, because Stripe shows validation errors below its fields.
     if (error.type === 'validation_error') return
     showPaymentFailure(error.message)
   }
@@ -166,8 +166,8 @@ function useCardPayment({
 const LINE = '1px'
 
 /**
- * Our design tokens for Stripe's form. Its frame cannot read our page's CSS, so colors are resolved
- * for the current theme.
+ * Our design tokens for Stripe's form. Resolved to the colors of the current theme, because
+ * Stripe's frame cannot read our page's CSS.
  */
 function cardAppearance(): Appearance {
   const color = resolver()
@@ -200,7 +200,7 @@ function cardAppearance(): Appearance {
   }
 }
 
-/** Tokens are light-dark() pairs; the browser resolves which of the two applies. */
+/** Tokens are light-dark() pairs; the browser returns the color that applies. */
 function resolver(): (token: string) => string {
   const probe = document.createElement('span')
   return (token) => {

@@ -7,8 +7,8 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 
 /**
- * Confirms a payment: the server looks up how much was paid. `amount` is only for the screen; the
- * provider decides.
+ * Confirms a payment. The server looks up the amount at the provider; `amount` is only for the
+ * screen.
  */
 export function useDeposit({
   paymentIntentId,
@@ -23,7 +23,7 @@ export function useDeposit({
 }) {
   const deposit = useConfirmDeposit()
   const [idempotencyKey] = useState(newAttemptKey)
-  // Awaited here: React Query drops the callbacks of `mutate` if the step is left meanwhile.
+  // Awaited, because React Query drops the callbacks of `mutate` if the step is left meanwhile.
   const confirm = async () => {
     try {
       onPaid(
@@ -46,7 +46,7 @@ export function showPaymentFailure(description = t('Your card was not charged.')
   showToast({ title: t('Payment Failed'), description, tone: 'destructive' })
 }
 
-/** Kept out of `api/queries.ts`, which every screen loads. */
+/** Not in `api/queries.ts`, because every screen loads that file. */
 export function useCreatePaymentIntent() {
   return useAction('createPaymentIntent', (request: WithKey<Body<'createPaymentIntent'>>) =>
     call('createPaymentIntent', request),

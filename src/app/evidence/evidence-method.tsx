@@ -80,7 +80,7 @@ function Source({ address }: { address: string }) {
   )
 }
 
-/** Pairs that are part of some windows only, which the figures of all windows do not show. */
+/** The windows of each pair, because pairs may be part of only some windows. */
 function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures }) {
   const partly = coverage.filter((pair) => pair.windows < windows)
   if (partly.length === 0) return null

@@ -21,13 +21,16 @@ export function useEvidenceSummary() {
   })
 }
 
-/** Asks again every 8 s until the evidence is computed: a slow server may outlast all calls. */
+/**
+ * Refetches every 8 s until the evidence is computed, because a slow server may need longer than
+ * all calls.
+ */
 const refetchInterval = ({ state }: { state: { data?: { state: string } | undefined } }) =>
   state.data === undefined || state.data.state === 'computing' ? 8_000 : false
 
 /**
- * Calls again while the server still computes: after some seconds it answers so, or that this takes
- * longer, and computes on.
+ * Repeats the call while the server is still computing. Such a call is answered after some seconds,
+ * with that state or as late, and the computation continues.
  */
 export async function onceComputed<Answer extends object>(
   ask: () => Promise<Answer>,

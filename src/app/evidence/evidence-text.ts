@@ -15,8 +15,8 @@ export const NOT_LOADED = msg('The evidence could not be loaded.')
 type LevelSummary = Extract<EvidenceSummary, { state: 'figures' }>['levels'][number]
 
 /**
- * 'median +16.04%' in place of a target. Without figures it says that there are none, and the line
- * below gives the reason.
+ * 'median +16.04%', shown instead of a target. Without figures it says so, and the line below gives
+ * the reason.
  */
 export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): string {
   const level = levelOf(riskLevel, evidence)
@@ -28,7 +28,8 @@ type Shown = { median?: boolean }
 
 /**
  * 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost
- * money.' Before it the name of other prices. Without figures, the reason.
+ * money.' Preceded by the source of the prices, if it is not this market. Without figures, the
+ * reason.
  */
 export function evidenceSentence(
   riskLevel: RiskLevel,
@@ -64,10 +65,7 @@ export function otherPricesNote(prices: string | null): string | undefined {
   return prices === null ? undefined : t('{prices}, not those of the market here.', { prices })
 }
 
-/**
- * 'Recorded Binance prices', if the figures come from other prices than those that bots trade at
- * here.
- */
+/** 'Recorded Binance prices', if the figures are not computed from this market's prices. */
 function otherPrices(evidence: EvidenceSummary | undefined): string | undefined {
   return evidence?.state === 'figures' && evidence.prices !== null ? evidence.prices : undefined
 }
@@ -106,8 +104,7 @@ function risksOf({ worst, losingPercent }: LevelSummary): { worst: string; losin
 }
 
 /**
- * Whether this installation names targets of returns. Where it does not, figures of the evidence
- * stand in their place.
+ * Whether this installation names targets of returns. If not, screens show past results instead.
  */
 export function useNamesTargets(): boolean {
   return useConfig().data?.claims === 'targets'

@@ -30,7 +30,7 @@ function FigureTable<Row>({
   head?: string
 }) {
   return (
-    // At very large text, the table scrolls, not the page.
+    // At very large text, only the table scrolls, not the page.
     <div className="mt-2 overflow-x-auto">
       <table className="w-full text-right text-12 min-[375px]:text-14">
         <caption className="sr-only">{caption}</caption>

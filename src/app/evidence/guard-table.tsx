@@ -49,7 +49,7 @@ function Figures({
   const count = countText(windows)
   return (
     <>
-      {/* At very large text, the table scrolls, not the page. */}
+      {/* At very large text, only the table scrolls, not the page. */}
       <div className="mt-2 overflow-x-auto">
         <table className="w-full text-right text-12 min-[375px]:text-14">
           <caption className="sr-only">{t('Guards in any 12 months')}</caption>
@@ -134,7 +134,7 @@ function guardName({
 
 const nameOf = (strategy: StrategyKey): string => strategyTitle(choiceOf(strategy))
 
-/** Closed at first, because the first reader makes the server compute for seconds. */
+/** Closed at first, because opening it may make the server compute for seconds. */
 export function GuardResults() {
   const [strategy, setStrategy] = useState<StrategyKey>('trend-moderate')
   const [isOpen, setOpen] = useState(false)

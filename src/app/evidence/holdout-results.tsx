@@ -56,7 +56,7 @@ function HoldoutTable({
 }) {
   const days = `${utcDayText(from)} – ${utcDayText(to)}`
   return (
-    // At very large text, the table scrolls, not the page.
+    // At very large text, only the table scrolls, not the page.
     <div className="mt-4 overflow-x-auto">
       <table className="w-full text-right text-14">
         <caption className="pb-1 text-left">

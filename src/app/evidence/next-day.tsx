@@ -4,7 +4,7 @@ import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 
-/** A forecast of the next 24 hours of the market, and how much to trust it. */
+/** A forecast of the next 24 hours of the market, with its past accuracy. */
 export function NextDay({ className = '', children }: { className?: string; children: ReactNode }) {
   const id = useId()
   const { speed = 1 } = useConfig().data?.feed ?? {}

@@ -117,8 +117,8 @@ type Box = { width: number; height: number }
 type PercentLine = { y: number; percent: number }
 
 /**
- * The scale reaches at least this far to both sides of zero, so that a scale of calm years has
- * lines too.
+ * Minimum reach of the scale on both sides of zero, so that the scale of calm years has grid lines
+ * too.
  */
 const LEAST: Units = decimalToUnits('25.00')
 const STEPS = [25, 50, 100, 500, 1_000]

@@ -9,7 +9,7 @@ const SIZE = 300
 /** Percentage at the end of both axes. */
 const MOST = 40
 
-/** Forecast chances of a fall, and how often it happened. On the line, both are equal. */
+/** Forecast chances of a fall, and how often it happened. On the diagonal line, both are equal. */
 export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
   return (
     <>

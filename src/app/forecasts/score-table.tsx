@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** At very large text, the table scrolls, not the page. */
+/** At very large text, only the table scrolls, not the page. */
 export function ScoreTable({
   caption,
   head,

@@ -22,13 +22,14 @@ export type ChatMessage = {
 }
 
 /**
- * The conversation and the text being typed. Both live only as long as the screen and are never
+ * The conversation and the text being typed. Both are lost when the screen is left, and never
  * stored.
  */
 export function useConversation() {
   const ask = useAskHelp()
   const [typed, setTyped] = useState('')
-  // A hydrated page starts at the time of its server rendering, any other page now.
+  // When the conversation starts: on a hydrated page, at the time of the server's rendering,
+  // otherwise now.
   const renderedAt = useDeviceFact({ onDevice: () => undefined, onPage: ({ at }) => at })
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [
     {
@@ -58,7 +59,7 @@ export function useConversation() {
         setMessages((before) => [...before, messageNow({ id: before.length, ...answer })])
       },
       onError: (error) => {
-        // Put the question back into the input, unless the user has typed something new.
+        // Puts the question back into the input, unless the user has typed something new.
         setMessages((before) => before.slice(0, -1))
         setTyped((now) => now || question)
         showFailure(error, 'askHelp')
@@ -93,7 +94,7 @@ function useAskHelp() {
   const onPart = (part: string) => setWritten((before) => before + part)
   const ask = async (message: string): Promise<HelpAnswer> => {
     setWritten('')
-    // Without a model the answer is immediate, so there is nothing to stream.
+    // Without a model the answer is not streamed, because it is immediate.
     return (
       (isModel ? await streamAnswer(message, onPart) : undefined) ??
       call('askHelp', { body: { message } })
@@ -103,8 +104,8 @@ function useAskHelp() {
 }
 
 /**
- * The answer at the end of the stream. Undefined if the stream broke, so that the caller asks again
- * without streaming. Refusals are thrown.
+ * The answer at the end of the stream. Undefined if the stream broke; the caller must then repeat
+ * the question without streaming. Throws refusals.
  */
 async function streamAnswer(
   message: string,

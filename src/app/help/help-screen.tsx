@@ -40,7 +40,7 @@ export function HelpScreen() {
     (question) => say(question),
   )
   const suggested = questions.filter((question) => !asked.has(question))
-  // Sending removes the suggestion, so move the focus to where the answer will appear.
+  // Sending removes the focused suggestion, so the focus moves to where the answer will appear.
   const askSuggested = (question: string) => {
     send(question)
     log.current?.focus({ preventScroll: true })

@@ -16,13 +16,13 @@ type Props = {
 const ANSWER_STYLE = 'max-w-[95%] border-l-2 border-accent pl-4 text-16'
 
 /**
- * The conversation, announced by screen readers as it grows. The last question scrolls to the top,
+ * The conversation, announced by screen readers as it grows. Scrolls the last question to the top,
  * so that its answer is read from the start.
  */
 export function MessageList({ messages, isPending, written, onOpen, ref }: Props) {
   const lastQuestion = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Newer browsers return a promise, which an effect must not return.
+    // `void`: newer browsers return a promise, which an effect must not return.
     void lastQuestion.current?.scrollIntoView({ block: 'start' })
   }, [messages.length])
   const lastQuestionId = messages.findLast(({ role }) => role === 'user')?.id

@@ -6,8 +6,8 @@ import { msg } from '#words/words.ts'
 type Query = NonNullable<RequestOf<'listTransactions'>['query']>
 
 /**
- * The filters in the address of the history. `from` and `to` are days, `to` included; everything is
- * text, empty without a filter.
+ * The filters in the address of the history, as text, empty without a filter. `from` and `to`:
+ * days, `to` included.
  */
 export type Filters = {
   type: Transaction['type'] | ''
@@ -54,12 +54,12 @@ export function withFilters(search: URLSearchParams, changed: Partial<Filters>):
 
 export const NO_FILTERS: Filters = { type: '', bot: '', from: '', to: '', q: '' }
 
-/** 'all', or the filters in one spelling: tells lists apart. */
+/** 'all', or the filters in a canonical form: the cache key of a list. */
 export function filtersText(filters: Filters): string {
   return withFilters(new URLSearchParams(), filters).toString() || 'all'
 }
 
-/** Days begin and end by the clock of this device. */
+/** The query for the filters. Days begin and end by the clock of this device. */
 export function queryOf({ type, bot, from, to, q }: Filters): Query {
   return {
     ...(type && { type }),

@@ -8,21 +8,21 @@ type Held = {
 }
 
 export type HeldRows = {
-  /**
-   * The rows to show. Those that arrived since wait, so that nothing moves under the finger that
-   * reads.
-   */
+  /** The rows to show. Newer ones wait, so that the list does not move while it is read. */
   rows: readonly Transaction[]
-  /** Rows that wait, and whether these are all of them: a whole answer of new rows may not be. */
+  /**
+   * Rows that wait. `isAllWaiting`: false if every row of the answer was new, because then more may
+   * follow.
+   */
   waiting: readonly Transaction[]
   isAllWaiting: boolean
   showAll: () => void
 }
 
 /**
- * Holds the rows of a list that grows at its head while it is read. Rows on screen change in place,
- * and new rows wait. If the list opens with an older answer while `isLoading`, the new answer
- * replaces it whole.
+ * Holds back new rows of a list that grows at its head while it is read; rows on screen change in
+ * place. If the list opens with an older answer while `isLoading`, the new answer replaces all
+ * rows.
  */
 export function useHeldRows(items: readonly Transaction[], isLoading: boolean): HeldRows {
   const [held, setHeld] = useState<Held>(() => firstOf(items))
@@ -38,7 +38,7 @@ export function firstOf(items: readonly Transaction[]): Held {
   return { items, rows: items, newest: items[0]?.id }
 }
 
-/** An empty list takes all rows at once: nothing on screen can move. */
+/** An empty list takes all rows at once, because nothing on screen can move. */
 export function takeIn({ rows, newest }: Held, items: readonly Transaction[]): Held {
   const known = new Map([...rows, ...items].map((row) => [row.id, row]))
   const all = [...known.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))

@@ -35,7 +35,8 @@ const TYPES = [
 ] as const
 
 /**
- * Filters and the open receipt are in the address: they survive a reload, and Back returns to them.
+ * Filters and the open receipt are in the address, so they survive a reload, and Back restores
+ * them.
  */
 export function HistoryScreen() {
   const [search, setSearch] = useSearchParams()
@@ -112,11 +113,11 @@ const ReceiptSheet = lazy(async () => ({
 }))
 
 /**
- * The receipt that the address names, as a sheet over the screen. Its code arrives with the first
- * one.
+ * The receipt in the address, as a sheet over the screen. Its code is loaded with the first
+ * receipt.
  */
 function ReceiptFromAddress({ receipt: { id, isOpen, close } }: { receipt: ReceiptAddress }) {
-  // The sheet keeps its content while it leaves.
+  // The sheet keeps its content during its closing animation.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   return (
@@ -147,7 +148,7 @@ function FilterBar({
   const { bot, from, to } = filters
   const [open, setOpen] = useState(false)
   const isOpen = open || bot !== '' || from !== '' || to !== ''
-  // Hidden filters would mislead: hiding them clears them.
+  // Hiding the filters clears them, because hidden filters would mislead.
   const toggle = () => {
     setOpen(!isOpen)
     if (isOpen) onChange({ bot: '', from: '', to: '' })
@@ -185,8 +186,8 @@ const TYPING_MS = 300
 const isTooLong = (text: string): boolean => text.trim().length > MAX_SEARCH
 
 /**
- * After a pause in typing, the text is written to the page's address. If the address changes
- * otherwise, such as by going back, the field shows its text.
+ * After a pause in typing, the text is written to the address. If the address changes otherwise,
+ * for example by Back, the field shows the text in the address.
  */
 function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(q)

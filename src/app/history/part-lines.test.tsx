@@ -6,7 +6,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { PartLines, partText } from './part-lines.tsx'
 import { TradeLines } from './trade-lines.tsx'
 
-/** Amounts read the cookies of the device. */
+/** Printing amounts reads the device's cookies. */
 beforeAll(() => void vi.stubGlobal('document', { cookie: '' }))
 afterAll(() => void vi.unstubAllGlobals())
 

@@ -65,8 +65,8 @@ export function PartLines({ part, trade, lines, exact }: Props) {
 }
 
 /**
- * The bot's own trade and that of the whole pool, rounded alike: a bot that is alone in its pool
- * reads the same figures twice.
+ * The bot's own trade and the whole pool's, rounded alike, so that both are equal if the bot is
+ * alone in its pool.
  */
 function sumsOf({ part: { total, fee }, trade, lines, exact }: Props) {
   const all = { ...trade, venueFee: fee, profit: null }

@@ -10,20 +10,21 @@ export type ReceiptAddress = {
   close: () => void
 }
 
-/** Marks a history entry that was added over the screen below: closing it means going back. */
+/** Marks a history entry that was added for the receipt; closing the receipt then goes back. */
 const ABOVE = { above: true }
 
 const isAbove = () =>
   typeof history.state === 'object' && history.state !== null && 'above' in history.state
 
 /**
- * `?receipt=<id>` opens a receipt over the screen. Back closes it; closing it in another way leaves
- * no entry behind.
+ * `?receipt=<id>` opens a receipt over the screen. Back closes the receipt; closing it in another
+ * way removes its history entry.
  */
 export function useReceiptAddress(): ReceiptAddress {
   const [search, setSearch] = useSearchParams()
   const given = search.get('receipt') ?? undefined
-  // The server renders no sheets, and the first render of the browser must equal its markup.
+  // Undefined at first: the server renders no sheets, and the browser's first render must equal the
+  // server's markup.
   const id = useDeviceFact({ onDevice: () => given, onPage: () => undefined })
   const [closing, setClosing] = useState<string>()
   if (closing !== undefined && closing !== id) setClosing(undefined)
@@ -39,8 +40,8 @@ export function useReceiptAddress(): ReceiptAddress {
     isAbove() ? history.back() : change(undefined, { replace: true }),
   )
   useEffect(() => {
-    // Runs once the sheet has removed its own history entry: going back earlier would remove that
-    // entry instead.
+    // Runs once the sheet has removed its own history entry, because going back earlier would
+    // remove that one.
     if (isClosing) queueMicrotask(() => onceSettled(leave))
   }, [isClosing])
   return {

@@ -22,10 +22,7 @@ import { useRowTimes } from './use-row-times.ts'
 
 type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
 
-/**
- * A receipt, which follows the ledger while it is open: a pending withdrawal becomes completed on
- * it.
- */
+/** A receipt, which is refetched while it is open: a pending withdrawal becomes completed. */
 export function ReceiptSheet({ id, open, onClose, children }: Props) {
   const receipt = useTransactionReceipt(id)
   const { momentOf } = useRowTimes()
@@ -90,7 +87,7 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
             { label: t('Reference'), value: shortReference(receipt.reference) },
           ]}
         />
-        {/* Also makes a long receipt scrollable by keyboard: it can have the focus. */}
+        {/* Focusable, so that a long receipt can be scrolled by keyboard. */}
         <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
         {transaction.bot && <BotLink bot={transaction.bot} />}
       </div>
@@ -136,7 +133,10 @@ function Terms({
   )
 }
 
-/** Withdrawals of paper money usually do not wait, so that users see each step at once. */
+/**
+ * Explains that withdrawals of real money wait, unlike paper money here, which shows each step at
+ * once.
+ */
 function HoldOfRealMoney() {
   const config = useConfig().data
   if (config?.book !== 'paper' || config.withdrawalHoldHours > 0) return null
@@ -179,8 +179,8 @@ function Hero({
 const shortReference = (reference: string): string => `${reference.slice(0, 13)}…`
 
 /**
- * The booked amounts, from where to where. Whatever leaves one account arrives on another: the
- * lines sum to zero.
+ * The booked amounts by account. They sum to zero, because money that leaves one account arrives on
+ * another.
  */
 function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines']; exact: boolean }) {
   if (lines.length === 0) return null

@@ -79,7 +79,7 @@ export type TradeSum = {
 
 /**
  * `moved`: the money as booked, below 0 for a purchase. Figures are rounded down, against the
- * customer; the last line takes the remainder, so that the shown figures add up.
+ * customer; the last line includes the remainder, so that the shown figures add up.
  */
 export function tradeSum({
   trade,

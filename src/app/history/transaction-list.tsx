@@ -38,7 +38,7 @@ export function TransactionList({
   return <Rows transactions={transactions} isWhole={name === 'all'} onOpen={onOpen} />
 }
 
-/** `isWhole`: the list is not filtered, so that it adds up to the cash. */
+/** `isWhole`: whether the list is unfiltered and so adds up to the cash. */
 function Rows({
   transactions,
   isWhole,
@@ -93,8 +93,8 @@ function Rows({
 }
 
 /**
- * The part of these rows' amounts that is in the cash: trades stay inside their bots, and failed
- * rows moved nothing.
+ * The sum of the amounts that changed the cash: not of trades, which stay inside bots, nor of
+ * failed rows.
  */
 function countedOf(rows: readonly Transaction[]): string {
   return sumOf(
@@ -115,7 +115,10 @@ function Sum({ cash, isKnown }: { cash: string; isKnown: boolean }) {
   )
 }
 
-/** Names the columns of the desk. Each row is read as a sentence, so readers do not need them. */
+/**
+ * The column heads of the desktop table. Hidden from screen readers, which read each row as a
+ * sentence.
+ */
 function ColumnHeads() {
   return (
     <div aria-hidden="true" className={`hidden pt-4 text-12 font-semibold text-ink2 ${COLUMNS}`}>
@@ -168,7 +171,10 @@ function ListSkeleton() {
   )
 }
 
-/** Rows that arrived while the list is read: nothing moves until the button is pressed. */
+/**
+ * A button that shows rows which arrived while the list was read, so that nothing moves until it is
+ * pressed.
+ */
 function NewRowsPill({
   count,
   isAll,
@@ -180,7 +186,7 @@ function NewRowsPill({
 }) {
   const show = () => {
     onShow()
-    // The button goes away: its focus moves to the list that it was about.
+    // The button disappears, so the focus moves to the list.
     document.getElementById('transactions')?.focus({ preventScroll: true })
     window.scrollTo({
       top: 0,

@@ -76,7 +76,7 @@ export function TransactionRow({
   )
 }
 
-/** The type; on a phone also the time, which has a column of its own on a desk. */
+/** The type; on a phone also the time, which has a column of its own on a desktop. */
 function Details({ transaction }: { transaction: Transaction }) {
   const { type, sendsAfter } = transaction
   const { momentText } = useDates()
@@ -88,7 +88,10 @@ function Details({ transaction }: { transaction: Transaction }) {
       ) : (
         capital(say(TYPES[type]))
       )}
-      <span className="lg:hidden"> · {/* Apart, so that each is read and found by itself. */}</span>
+      <span className="lg:hidden">
+        {' '}
+        · {/* A separate element, so that screen readers and search find each text by itself. */}
+      </span>
       <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
       <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
       {sendsAfter !== null && (
@@ -114,7 +117,7 @@ function Amount({ transaction: { type, amount, status, currency } }: { transacti
       }
     >
       <Money amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />
-      {/* A space, not a margin: it is also read and copied. */}
+      {/* A space instead of a margin, because it is also read and copied. */}
       {currency && (
         <>
           {' '}

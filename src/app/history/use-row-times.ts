@@ -11,8 +11,8 @@ export type RowTimes = {
 }
 
 /**
- * Dates of rows. On a live market all are real dates. On another market days are the market's:
- * trades have its time, and money that comes in or goes out has its real date.
+ * Dates of rows. On a live market all are real dates. On another market, trades show market time,
+ * and money in or out its real date; days are the market's.
  */
 export function useRowTimes(): RowTimes {
   const dates = useDates()

@@ -137,7 +137,7 @@ function groupBots(bots: readonly Bot[]): BotGroups {
 
 const arePaused = (bots: readonly Bot[]): boolean => bots.every(({ status }) => status === 'paused')
 
-/** Shown below the greeting if no bot is at work. */
+/** A line below the greeting if no bot is active. */
 export function idleText(bots: readonly Bot[]): string | undefined {
   if (bots.length === 0) return t('No bot is running yet')
   if (bots.some(({ isActive }) => isActive)) return undefined

@@ -34,7 +34,8 @@ export function BalanceChart({
 }) {
   const ranges = rangesOf(curve.data)
   const failed = [portfolio, curve].find(({ isError }) => isError)
-  // Before the first bot there is no line to draw. Without the chart the next step is visible.
+  // Without a chart before the first bot: there is no line to draw, and the next step stays
+  // visible.
   if (!hidden && portfolio.data?.firstStep === 'bot' && total !== undefined)
     return (
       <div className="px-5">
@@ -66,7 +67,7 @@ export function BalanceChart({
   )
 }
 
-/** Height of the chart, shared by everything that stands in its place. */
+/** Height of the chart and of everything that is shown instead of it. */
 const HEIGHT = 'min-h-67'
 
 function HiddenBalance() {
@@ -179,7 +180,7 @@ function Line({
   )
 }
 
-/** The real date: the market's time is for trades. */
+/** The text of a mark. Uses the real date, because market time is for trades. */
 function useMarkText(): (mark: MoneyMark) => ChartMark {
   const { dayText } = useDates()
   return ({ at, count, amount, latest }) => {
@@ -221,7 +222,10 @@ export function DailyChange({ curve }: { curve: BalanceCurve | undefined }) {
   )
 }
 
-/** Ranges no longer than the account's age, which would show the same as 'All'; all if unknown. */
+/**
+ * Ranges shorter than the account's age; longer ones would equal 'All'. All ranges if the age is
+ * unknown.
+ */
 export function rangesOf(known: Pick<BalanceCurve, 'since' | 'curve'> | undefined): Range[] {
   const ageMs = Date.parse(known?.curve.at(-1)?.at ?? '') - Date.parse(known?.since ?? '')
   return RANGES.filter((range) => range === WHOLE_RANGE || !(RANGE_DAYS[range] * DAY_MS > ageMs))

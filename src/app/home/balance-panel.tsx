@@ -15,8 +15,8 @@ const BalanceReceipt = lazy(async () => ({
 const DayLine = lazy(async () => ({ default: (await import('./day-line.tsx')).DayLine }))
 
 /**
- * Until the portfolio has loaded, a balance without money in bots is shown from the user's own
- * data. No chart is on the screen yet that it could contradict.
+ * Until the portfolio has loaded, a balance without money in bots is shown from the user's data. It
+ * cannot contradict the chart, which is not shown yet.
  */
 export function BalancePanel({
   user,

@@ -6,9 +6,9 @@ import { gainOfDay } from '#app/api/curve-to.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 
-/** The past day in one sentence. Two lines are reserved: most sentences fit, so nothing moves. */
+/** The past day in one sentence. Two lines are reserved for it, so that nothing below moves. */
 export function DayLine({ curve }: { curve: BalanceCurve }) {
-  // Live figures let the day begin later than in the answer.
+  // Trades of the day, which begins later than in the answer once figures are updated.
   const trades = curve.dayTrades.filter(({ at }) => at > (curve.day[0]?.at ?? ''))
   const fees = paidText(trades.map(({ fee }) => decimalToUnits(fee)))
   return (

@@ -12,8 +12,8 @@ const ORDER = ['deposit', 'bot', 'watch'] as const
 type FirstStep = (typeof ORDER)[number]
 
 /**
- * The way to the first trade, until it is made. Where a test card pays, one press takes all steps.
- * The last one can be dismissed: a trend may take days to come.
+ * The steps to the first trade. With a test card, one press takes all of them. The last step can be
+ * dismissed, because a trend may take days to appear.
  */
 export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) {
   const { hidden } = useHiddenFirstSteps()
@@ -81,7 +81,7 @@ function NextAction({ step, bot }: { step: FirstStep; bot: Bot | undefined }) {
     )
   const dismiss = () => {
     hide()
-    // The button disappears and would take the focus with it.
+    // Moves the focus, because the button disappears and would take it along.
     document.getElementById(CONTENT)?.focus()
   }
   return (

@@ -23,8 +23,8 @@ const ReceiptAtAddress = lazy(async () => ({
 }))
 
 /**
- * Balance and bots come from one response, and curve and changes end at it, so that they cannot
- * contradict each other.
+ * Balance and bots are from one response, and curve and changes end at its worth, so that they are
+ * consistent.
  */
 export function HomeScreen() {
   const user = useUser().data
@@ -78,10 +78,7 @@ export function HomeScreen() {
   )
 }
 
-/**
- * The status line greets the user. `idle`: a line below it if no bot is at work; if empty, its
- * space stays free.
- */
+/** The greeting. `idle`: a line below it if no bot is active; empty text reserves its space. */
 function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (
     <header className="flex items-start justify-between gap-x-3 pt-4 pr-3 pl-5">
@@ -98,8 +95,8 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
 }
 
 /**
- * The portfolio decides whether the first steps are shown. Until it arrives, a placeholder ends the
- * screen on phones, so that nothing moves.
+ * The first steps, if the portfolio requires them. Until it arrives, phones show a placeholder as
+ * the end of the screen, so that nothing moves.
  */
 function NextSteps({ portfolio }: { portfolio: PortfolioResult }) {
   if (portfolio.isLoading) return <Skeleton className="mx-5 mt-6 h-72" />

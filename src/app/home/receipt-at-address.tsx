@@ -12,8 +12,8 @@ const ProtectOffer = lazy(async () => ({
 }))
 
 /**
- * The toast of the screen that moved money and led here. The entry's state names it, so that a
- * document of its own can hand it over.
+ * The toasts of screens that moved money and led to Home. The history entry's state names the
+ * toast, because such a screen may be another document.
  */
 const ARRIVALS: Record<string, { title: string; description: string }> = {
   deposit: {

@@ -9,8 +9,8 @@ import { useLocation } from '#app/ui/frame/address.ts'
 const AMOUNT = '500.00'
 
 /**
- * Deposits paper money and creates the suggested bot, in one press. Its code is loaded with the
- * press: Home itself sends nothing. If that fails, the steps by hand remain.
+ * Deposits paper money and creates the suggested bot with one press, which also loads the code for
+ * it. If that fails, the single steps remain.
  */
 export function StartNow() {
   const client = useQueryClient()

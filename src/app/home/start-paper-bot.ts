@@ -12,8 +12,8 @@ import type { Navigate } from '#app/ui/frame/address.ts'
 const TEST_CARD = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' }
 
 /**
- * One key for each call that moves money. They are kept, so that a press after a failure resumes
- * the attempt.
+ * One idempotency key for each call that moves money. Not renewed after a failure, so that the next
+ * press resumes the attempt.
  */
 let keys = newKeys()
 
@@ -25,7 +25,7 @@ type Start = { amount: string; navigate: Navigate }
 
 /**
  * Calls each step: a payment by the test card, its confirmation, and a bot with the form's
- * suggestions, which then opens. A failed step shows its toast; earlier steps stay done.
+ * suggestions, which then opens. A failed step shows its toast; earlier steps are not undone.
  */
 export async function startPaperBot(client: QueryClient, start: Start): Promise<void> {
   const mutationFn = () => runSteps(client, start)
@@ -47,7 +47,7 @@ async function runSteps(client: QueryClient, { amount, navigate }: Start): Promi
     const bot = await call(action, { body, idempotencyKey: keys.bot })
     keys = newKeys()
     client.setQueryData(['createBot'], bot)
-    // A reader who has gone on to another screen stays there.
+    // Not if the reader has gone to another screen.
     if (location.pathname === home) navigate(`/bot-config/${bot.id}`)
   } catch (error) {
     showFailure(error, action)

@@ -7,9 +7,7 @@ import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates, type Dates } from '#app/ui/device/dates.ts'
 
-/**
- * Prints instants of the market. Money that comes in or goes out has a real date: see `useDates`.
- */
+/** Prints instants of market time. For real dates, such as of money in or out, see `useDates`. */
 export type MarketTime = {
   /** 'Day 12' */
   dayText: (timestamp: string) => string
@@ -18,8 +16,7 @@ export type MarketTime = {
   /** '14:00' */
   clockText: (timestamp: string) => string
   /**
-   * A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or
-   * two.
+   * A short text on a chart of `spanMs`: 'Day 12', with the hour if the chart shows a day or two.
    */
   tickText: (timestamp: string, spanMs: number) => string
   /** 'Day 1 – Day 12' */
@@ -28,14 +25,13 @@ export type MarketTime = {
 
 /**
  * A simulated market has no calendar: its days are counted from the start of the book. A recorded
- * market keeps the dates of its recording, which anyone can look up, and a live one has the
- * ordinary date and time.
+ * market has the dates of its recording, and a live market the ordinary date and time.
  */
 export function useMarketTime(): MarketTime {
   const dates = useDates()
   const feed = useConfig().data?.feed
-  // The object stays the same until the market or the zone changes, so that rows which use it are
-  // not rendered again.
+  // The same object until the market or the zone changes, so that rows that use it are not rendered
+  // again.
   return useMemo(
     () => (feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)),
     [feed, dates],
@@ -134,7 +130,7 @@ function clockOf(sinceStartMs: number): string {
 }
 
 const DAY_SECONDS = 86_400
-/** Shorter units, which all languages write alike. */
+/** Short units, which all languages write alike. */
 const UNITS = [
   ['h', 3_600],
   ['min', 60],
@@ -142,8 +138,8 @@ const UNITS = [
 ] as const
 
 /**
- * '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs like
- * an ordinary clock, or stands still.
+ * '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs in
+ * real time or stands still.
  */
 export function speedText(speed: number): string | undefined {
   if (speed <= 0 || speed === 1) return undefined

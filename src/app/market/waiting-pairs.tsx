@@ -4,7 +4,7 @@ import { t } from '#words/words.ts'
 import { pairText } from './market-text.ts'
 import { useMarketTime } from './market-time.ts'
 
-/** Pairs whose coins a bot cannot sell, or could not when it paid a part. */
+/** Pairs whose coins a bot cannot sell, or could not sell when it paid a part of its money. */
 export function WaitingPairs({ pairs }: { pairs: readonly WaitingPair[] }) {
   const { momentText } = useMarketTime()
   if (pairs.length === 0) return null

@@ -79,8 +79,8 @@ function Text({ text, language }: Pick<Mailbox['messages'][number], 'text' | 'la
 }
 
 /**
- * The address in the message is the installation's; here the page's own is used, whichever name it
- * was opened by.
+ * The link of a message, on the host of this page, because the page may be open under another name
+ * than the configured one.
  */
 function OwnLink({ address }: { address: string }) {
   const { pathname, search, hash } = new URL(address)

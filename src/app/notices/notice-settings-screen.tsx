@@ -90,7 +90,7 @@ function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
 
 function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) {
   const update = useUpdateNoticeSettings()
-  // A choice is shown at once, and set back if it fails.
+  // A choice is shown at once, and reverted if it cannot be stored.
   const [chosen, setChosen] = useState<Partial<Record<NoticeChannel, boolean>>>({})
   const title = topicTitle(settings.topic)
   const isOn = (channel: NoticeChannel) => chosen[channel] ?? settings[channel]
@@ -163,7 +163,7 @@ function Checkbox({
   )
 }
 
-/** The loss at which the user is notified. It does not stop any bot. */
+/** The loss at which the user is notified. No bot is stopped. */
 function LossLimit({ limit }: { limit: string | null }) {
   const update = useUpdateNoticeSettings()
   const [typed, setTyped] = useState(limit === null ? '' : typedDecimal(limit))
@@ -202,7 +202,7 @@ function LossLimit({ limit }: { limit: string | null }) {
   )
 }
 
-/** Null: no limit. */
+/** Null for no limit. */
 function readLossLimit(typed: string): string | null {
   if (typed.trim() === '') return null
   const limit = readAmount(typed)

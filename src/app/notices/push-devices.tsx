@@ -10,7 +10,7 @@ import { Section } from '#app/ui/frame/section.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useAddPushDevice, useRemovePushDevice, useUpdateNoticeSettings } from './notice-queries.ts'
 
-/** Push messages: turned on by a press; the app never prompts by itself. */
+/** Push messages. Turned on only by a press: the app never prompts by itself. */
 export function PushDevices({
   settings: { devices, pushAmounts, pushKey },
 }: {
@@ -187,7 +187,7 @@ async function subscribe(publicKey: string): Promise<BrowserSubscription | undef
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const registration = await navigator.serviceWorker.ready
   const earlier = await registration.pushManager.getSubscription()
-  // The browser refuses a second subscription with another key.
+  // Ends it first, because the browser refuses a second subscription with another key.
   if (earlier && !isOf(earlier, publicKey)) await earlier.unsubscribe()
   const made = await registration.pushManager.subscribe({
     userVisibleOnly: true,

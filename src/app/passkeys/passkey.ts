@@ -4,7 +4,7 @@ import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { UserDeclined } from '#app/api/failure-toast.ts'
 
-/** The browser's reason against a passkey, for people. */
+/** The browser's reason for failing with a passkey, as shown to users. */
 export class PasskeyProblem extends Error {
   override readonly name = 'PasskeyProblem'
 }
@@ -16,7 +16,7 @@ export function prepare(): void {
 }
 
 /**
- * Lets the user choose a passkey of this site. With `autofill` it is offered among the names that
+ * Lets the user choose a passkey of this site. With `autofill`, passkeys are among the names that
  * the browser suggests, until one is chosen.
  */
 export async function askPasskey({ autofill = false } = {}): Promise<PasskeyAssertion> {
@@ -56,14 +56,14 @@ export async function canAutofill(): Promise<boolean> {
   return (await library()).browserSupportsWebAuthnAutofill()
 }
 
-/** Ends a request that waits for autofill, for instance because the screen is left. */
+/** Cancels a request that waits for autofill, for example because the screen is left. */
 export async function stopAsking(): Promise<void> {
   ;(await library()).WebAuthnAbortService.cancelCeremony()
 }
 
 /**
- * Browsers report a user who declined and a device without a passkey alike, so that sites cannot
- * distinguish them.
+ * Turns the browser's errors into ours. Browsers report a user who declined and a device without a
+ * passkey alike.
  */
 async function fromBrowser<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {

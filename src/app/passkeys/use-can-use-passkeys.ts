@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * Whether passkeys work here: in this browser, over TLS, and at an address with a name, as WebAuthn
- * demands. Undefined while the page is the server's, which does not know the browser.
+ * demands. Undefined while the server's markup is shown, because the server does not know the
+ * browser.
  */
 export function useCanUsePasskeys(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(never, canUsePasskeys, () => undefined)

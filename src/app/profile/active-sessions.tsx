@@ -93,8 +93,8 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 /**
- * Ending a session cannot be undone, so it needs a confirmation. Afterwards its row is gone: the
- * focus moves to the list.
+ * Ending a session cannot be undone, so it needs a confirmation. Afterwards the focus moves to the
+ * list, because the row is gone.
  */
 function EndButton({ session: { id, device } }: { session: Session }) {
   const [asking, setAsking] = useState(false)
@@ -143,7 +143,8 @@ function EndButton({ session: { id, device } }: { session: Session }) {
 }
 
 /**
- * Signs out all other devices, after a confirmation. It then disappears: `onEnded` takes the focus.
+ * Signs out all other devices, after a confirmation. The button then disappears, so `onEnded` must
+ * move the focus.
  */
 function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }) {
   const [asking, setAsking] = useState(false)
@@ -187,7 +188,7 @@ function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => vo
   )
 }
 
-/** A sheet is loaded when it is first opened, and stays for its closing animation. */
+/** A sheet is loaded when it is first opened, and stays mounted for its closing animation. */
 export function useSheet() {
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
   return {

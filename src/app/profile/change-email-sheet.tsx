@@ -19,7 +19,7 @@ export function ChangeEmailSheet({ open, onClose }: { open: boolean; onClose: ()
   )
 }
 
-/** The address that waits is seen behind the sheet, so there is no toast. */
+/** Without a toast, because the new unverified address is visible behind the sheet. */
 function EmailForm({ onDone }: { onDone: () => void }) {
   const change = useChangeEmail()
   const form = useForm({

@@ -197,7 +197,7 @@ function CloseButton() {
   )
 }
 
-/** Refetched on every visit, because obstacles are settled on other screens. */
+/** Refetched on every visit, because obstacles are removed on other screens. */
 function useClosing() {
   return useVisited(['getClosing'], {})
 }

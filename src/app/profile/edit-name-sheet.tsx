@@ -22,7 +22,7 @@ export function EditNameSheet({
   )
 }
 
-/** The new name is seen behind the sheet, so there is no toast. */
+/** Without a toast, because the new name is visible behind the sheet. */
 function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   const update = useUpdateUser()
   const form = useForm({

@@ -86,7 +86,7 @@ export function ProfileScreen() {
 
 function SignOutButton() {
   const [, navigate] = useLocation()
-  // Done here: React Query drops the callback of `mutate` when this screen unmounts.
+  // Called here, because React Query drops the callback of `mutate` when this screen unmounts.
   const leave = () => {
     void forgetPush()
     navigate('/', { replace: true })
@@ -175,8 +175,8 @@ function ThemeChoice() {
 const KEY = 'theme'
 
 /**
- * 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the
- * offline shell.
+ * 'light', 'dark' or 'system'. A choice is written into the page by the server, and into the
+ * offline shell by `public/theme.js`.
  */
 function chosenTheme(): string {
   return document.documentElement.dataset['theme'] ?? 'system'
@@ -194,7 +194,10 @@ function chooseTheme(theme: string): void {
   storeText('localStorage', KEY, theme === 'system' ? undefined : theme)
 }
 
-/** The browser's bars follow the device's theme, so a choice is set for both of its values. */
+/**
+ * Sets the color of the browser's bars for both themes of the device, because the bars follow the
+ * device's theme.
+ */
 function colorBars(theme: string): void {
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const own = bar.media.includes('dark') ? 'dark' : 'light'
@@ -203,8 +206,8 @@ function colorBars(theme: string): void {
 }
 
 /**
- * The balance and how it adds up, from the answer that follows the prices. The eye button hides all
- * own amounts on this device.
+ * The balance and its parts, valued at the last prices. The eye button hides all own amounts on
+ * this device.
  */
 function AccountBalance({ user }: { user: User }) {
   const { hidden, toggle } = useHiddenBalance()

@@ -7,7 +7,7 @@ import { useVisited } from '#app/api/use-visited.ts'
 import { useSendOnce } from '#app/api/send-once.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 
-/** Refetched on every visit: no event reports a sign-in on another device. */
+/** Refetched on every visit, because no event reports a sign-in on another device. */
 export function useSessions() {
   return useVisited(['listSessions'], {})
 }
@@ -56,8 +56,8 @@ export function useUpdateUser() {
 }
 
 /**
- * Forgets this browser's push subscription: the next person at this device must not see the notices
- * of the user who signed out.
+ * Removes this browser's push subscription, because the next person at this device must not see the
+ * notices of the user who signed out.
  */
 export async function forgetPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

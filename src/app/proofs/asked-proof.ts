@@ -13,7 +13,10 @@ type AskedProof = {
   about: string
 }
 
-/** `number` distinguishes questions; it stays after the answer, for the closing animation. */
+/**
+ * The question on the screen, which stays after the answer for the closing animation. `number`:
+ * distinguishes questions.
+ */
 export type ShownQuestion = AskedProof & {
   number: number
   isOpen: boolean
@@ -47,7 +50,7 @@ function change(next: ShownQuestion): void {
   for (const listener of listeners) listener()
 }
 
-/** Leaving a screen also closes its question. */
+/** Unmounting the screen also closes its question. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -72,8 +75,8 @@ export function useProof({ action, request: { params, body }, settle }: ShownQue
 }
 
 /**
- * Calls a route that requires a proof of identity. The server demands it only if the request is
- * valid otherwise. Then the sheet opens, and the request is sent again with the proof. `about`: the
+ * Calls a route that requires a proof of identity. The request is first sent without a proof; if
+ * the server demands one, the sheet opens, and the request is repeated with the proof. `about`: the
  * action that the user confirms.
  */
 export async function callWithProof<Name extends ProvenName>(

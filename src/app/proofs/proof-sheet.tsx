@@ -26,7 +26,10 @@ export function ProofSheet({ question }: { question: ShownQuestion }) {
   )
 }
 
-/** With a second factor, the password alone is not accepted. */
+/**
+ * The methods of proof. With a second factor, a password is not offered, because alone it is not
+ * accepted.
+ */
 function Methods({ question }: { question: ShownQuestion }) {
   const prove = useProof(question)
   return question.methods.includes('password') ? (

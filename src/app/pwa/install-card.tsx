@@ -83,7 +83,7 @@ function Card({
   )
 }
 
-/** Pads the page so that its end can be scrolled clear of the card. */
+/** Pads the end of the page, so that it can be scrolled above the card. */
 function makeRoomFor(card: HTMLElement | null): () => void {
   document.body.style.paddingBottom = `${card?.offsetHeight ?? 0}px`
   return () => {
@@ -115,8 +115,8 @@ const KEY = 'install-dismissed-at'
 const HIDDEN_MS = 7 * 24 * 3_600_000
 
 /**
- * Hidden for seven days after the last dismissal, then shown again. An invalid or future time hides
- * nothing.
+ * Whether the card is hidden: for seven days after the last dismissal. An invalid or future time is
+ * ignored.
  */
 export function isHiddenAt({
   dismissedAt,

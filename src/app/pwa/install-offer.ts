@@ -14,8 +14,8 @@ let offer: InstallOffer | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Takes the offer that the page's script has recorded, and later ones. Suppresses the browser's own
- * bar: the card replaces it.
+ * Takes the offer recorded by the page's script, and later ones. Suppresses the browser's own bar,
+ * because the card replaces it.
  */
 export function catchInstallOffer(): void {
   const take = (event: Event | undefined) =>
@@ -37,7 +37,7 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Each offer can be used once. */
+/** Removes the offer, because each can be used only once. */
 export function spendInstallOffer(): void {
   change(undefined)
 }

@@ -5,8 +5,8 @@ export function installedAlready(): boolean {
 }
 
 /**
- * iPhones and iPads make no offer: the app is installed from their share menu. An iPad identifies
- * itself as a Mac, but has a touch screen.
+ * True on iPhones and iPads, which make no offer: the app is installed from the share menu. An iPad
+ * identifies itself as a Mac, but has a touch screen.
  */
 export function needsShareMenu(): boolean {
   return isAppleTouch(navigator)

@@ -13,8 +13,8 @@ type LastKnown = { userId: string; answers: KnownAnswer[] }
 
 const NAME = 'last-known'
 /**
- * Increment it when the shape of an answer changes: answers kept by an older app are dropped, since
- * the screens cannot read them.
+ * Must be incremented when the shape of an answer changes: answers stored by an older app are then
+ * dropped, because the screens cannot read them.
  */
 const VERSION = 7
 const ANSWERS = 'answers'
@@ -23,10 +23,9 @@ const LIMIT = 200
 
 /**
  * One user's last known answers on this device, never two users' at once. The writing transaction
- * checks their owner. Threat: a tab left open by a user who has since signed out in another tab
- * would write that user's answers back. Threat: a browser leaves deleted data on its disk for a
- * while. Answers are sealed with a key of the session, which is in a cookie and is deleted when the
- * session ends.
+ * checks the owner. Threat: the user signs out in one tab, and another tab writes the answers back.
+ * Threat: a browser leaves deleted data on its disk for a while; so answers are encrypted with a
+ * key of the session, which is in a cookie and deleted when the session ends.
  */
 export async function readLastKnown(): Promise<LastKnown | undefined> {
   const key = await sessionKey()
@@ -53,7 +52,7 @@ async function takeOver(userId: string): Promise<void> {
   })
 }
 
-/** `isNew`: the first of this user since the page began. */
+/** `isNew`: whether these are the user's first answers since the page was loaded. */
 export async function keepAnswers({
   userId,
   answers: known,
@@ -80,7 +79,7 @@ function firstPage(data: unknown): unknown {
   return { pages: data.pages.slice(0, 1), pageParams: [undefined] }
 }
 
-/** Deletes everything that the device keeps of a user, including texts being typed. */
+/** Deletes everything of a user on this device, including drafts. */
 export async function wipeLastKnown(): Promise<void> {
   forgetKeptTexts()
   await within('readwrite', async ({ owner, answers }) => {
@@ -137,8 +136,8 @@ function result<Result>(request: IDBRequest<Result>): Promise<Result> {
 }
 
 /**
- * An answer as it lies on this device. `hash` names the call and its arguments, no figures; the
- * bytes name them too, so that none passes for another.
+ * An answer as stored. `hash`: identifies the call and its arguments, in clear; it is also
+ * authenticated with the bytes, so that no answer can be swapped for another.
  */
 type Sealed = {
   hash: string
@@ -152,8 +151,8 @@ const CIPHER = 'AES-GCM'
 const encoded = (text: string) => new TextEncoder().encode(text)
 
 /**
- * The key that the session gave this browser. Undefined if nobody is signed in, or if the browser
- * cannot encrypt because the page came without TLS.
+ * The key that the session gave this browser. Undefined if nobody is signed in, or without TLS,
+ * where browsers cannot encrypt.
  */
 async function sessionKey(): Promise<CryptoKey | undefined> {
   const text = cookieOf('kept')
@@ -173,7 +172,7 @@ async function seal(key: CryptoKey, answer: { hash: string; updatedAt: number })
   }
 }
 
-/** Undefined if it was sealed with another key, such as the key of an earlier session. */
+/** Undefined if the answer was sealed with another key, such as that of an earlier session. */
 async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: CIPHER, iv }, key, bytes).catch(() => undefined)
   return plain && (JSON.parse(new TextDecoder().decode(plain)) as unknown)

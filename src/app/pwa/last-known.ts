@@ -6,13 +6,16 @@ import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
 import { refetchAll } from '#app/api/freshness.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
-/** Long enough that the code that keeps them is loaded after all that the first screen needs. */
+/**
+ * Long enough that the code for storing answers is loaded after everything that the first screen
+ * needs.
+ */
 const SAVE_DELAY_MS = 1_000
 
 /** A slow disk must not delay the start of the app. */
 const READ_TIMEOUT_MS = 1_500
 
-/** Loaded without a network, or to store or delete answers. */
+/** Loaded only without a network, or to store or delete answers. */
 const loadStore = () => import('./last-known-store.ts')
 
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
@@ -30,7 +33,7 @@ export async function restoreLastKnown(client: QueryClient): Promise<void> {
 }
 
 /**
- * Refetches the user, then everything else, since what was shown without a network may be out of
+ * Refetches the user, then everything else, because answers shown without a network may be out of
  * date.
  */
 export async function confirmLastKnown(client: QueryClient): Promise<void> {
@@ -40,7 +43,7 @@ export async function confirmLastKnown(client: QueryClient): Promise<void> {
 }
 
 /**
- * Keeps the signed-in user's answers on this device, and deletes them as soon as the session ends.
+ * Stores the signed-in user's answers on this device, and deletes them as soon as the session ends.
  */
 export function keepLastKnown(client: QueryClient): void {
   const { note, save, forget } = openKeeper(client)
@@ -50,7 +53,7 @@ export function keepLastKnown(client: QueryClient): void {
     const { query, action } = event
     if (action.type === 'success') {
       if (query.queryKey[0] === 'getUser' && action.manual !== true) setUnconfirmed(false)
-      // Figures computed between two answers are not kept each time: see `live-figures.ts`.
+      // Not for figures computed between two answers: see `live-figures.ts`.
       if (action.dataUpdatedAt === undefined) note(query)
     }
     if (action.type === 'error') {
@@ -91,7 +94,7 @@ function openKeeper(client: QueryClient) {
     owner = user?.id ?? null
     isNew = true
     notifyOtherTabs(owner)
-    // A user who signs in during the delay has answers to store.
+    // Checks again, because a user who signs in during the delay has answers to store.
     if (owner === null) setTimeout(() => owner === null && forget(), delayMs)
   }
   const note = (query: Query) => {
@@ -104,8 +107,8 @@ function openKeeper(client: QueryClient) {
 }
 
 /**
- * If the server cannot be reached, the screen keeps what it shows, with its age, instead of an
- * error.
+ * If the server cannot be reached, the screen keeps its figures, with their age, instead of showing
+ * an error.
  */
 function keepShowing(query: Query): void {
   if (query.state.data === undefined) return
@@ -123,7 +126,7 @@ function userOf(client: QueryClient): User | null | undefined {
 
 const calls: Partial<Record<string, Route>> = routes
 
-/** Whether the device keeps the answers to a query. */
+/** Whether the device stores the answers to a query. */
 export const isKept = (name: unknown): boolean => calls[String(name)]?.kept === true
 
 function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query) {
@@ -133,8 +136,8 @@ function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query
 let turn: Promise<void> = Promise.resolve()
 
 /**
- * One write at a time. A browser may deny storage: then nothing can be shown offline, but nothing
- * else is lost.
+ * Runs one write at a time. Ignores failures, because a browser may deny storage; then only the
+ * offline screens are missing.
  */
 function inTurn(work: (store: Awaited<ReturnType<typeof loadStore>>) => Promise<void>): void {
   turn = turn

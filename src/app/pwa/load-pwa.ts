@@ -3,7 +3,7 @@ import { restoreLastKnown } from './last-known.ts'
 import { startPwa } from './start-pwa.tsx'
 
 /**
- * A page without data is the shell from the worker's cache: the answers kept on this device are
+ * A page without data is the shell from the worker's cache; the answers stored on this device are
  * restored before the first paint.
  */
 export async function restoreIntoShell(client: QueryClient): Promise<void> {
@@ -12,7 +12,7 @@ export async function restoreIntoShell(client: QueryClient): Promise<void> {
   )
 }
 
-/** Keeps the installable app's own work from delaying the first screen. */
+/** Starts the installable app's own work late, so that it does not delay the first screen. */
 export function startPwaAfterLoad(client: QueryClient): void {
   if (document.readyState === 'complete') startPwa(client)
   else window.addEventListener('load', () => startPwa(client), { once: true })

@@ -10,23 +10,24 @@ const ONCE_IN_MS = 60_000
 const ANSWER_TIMEOUT_MS = 5_000
 
 /**
- * A tab with an older build may find that the server no longer has a screen's file: a reload brings
- * the current version, at most once a minute, and only if the server answers, since it would end on
- * the browser's error page otherwise. If it does not reload, the screen shows an error.
+ * Loads a screen. In a tab with an older build, the server may no longer have the screen's file.
+ * Then the page is reloaded to get the current version, at most once a minute, and only if the
+ * server answers, because otherwise the browser would show its error page. Without a reload, the
+ * screen shows an error.
  */
 export async function loadScreen(load: () => Promise<ComponentType>): Promise<ComponentType> {
-  // On the server all screens are in one bundle.
+  // On the server all screens are in one bundle, so there is nothing to reload.
   if (typeof document === 'undefined') return load()
   try {
     return await load()
   } catch (error) {
     console.warn('A screen could not be loaded.', error)
-    // Firefox and Safari cancel a page's requests as soon as another page is asked for, and a
-    // reload now would cancel that one.
+    // Firefox and Safari cancel a page's requests as soon as another page is requested; a reload
+    // now would cancel that navigation.
     await untilStaying()
     if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
     storeText('sessionStorage', KEY, String(deviceTime().getTime()))
-    // If nothing can be stored, the page would reload again and again.
+    // If nothing can be stored, the page must not reload, because it would do so again and again.
     if (!reloadedRecently()) return ScreenMissing
     location.reload()
     return new Promise(() => undefined)

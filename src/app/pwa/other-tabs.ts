@@ -7,8 +7,8 @@ type SignedIn = { userId: string | null }
 let channel: BroadcastChannel | undefined
 
 /**
- * Undefined where the browser denies channels, as it does with its storage: then each tab learns of
- * a change from the server.
+ * Undefined if the browser denies channels, as it may with storage; then each tab learns of a
+ * change from the server.
  */
 function open(): BroadcastChannel | undefined {
   return (channel ??= attempt(() => new BroadcastChannel(CHANNEL)))
@@ -19,9 +19,9 @@ export function notifyOtherTabs(userId: string | null): void {
 }
 
 /**
- * Threat: somebody signs out in one tab, another user signs in, and a second tab still shows, or
- * acts with, the first one's money. A tab reloads as soon as another tab reports a different user,
- * or none.
+ * Reloads this tab as soon as another tab reports a different user, or none. Threat: somebody signs
+ * out in one tab, another user signs in, and a second tab still shows, or acts with, the first
+ * user's money.
  */
 export function listenToOtherTabs(currentUser: () => string | null): void {
   open()?.addEventListener('message', ({ data }: MessageEvent<SignedIn>) => {

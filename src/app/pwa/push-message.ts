@@ -1,10 +1,10 @@
-/** `lang` is empty where the message names no language. */
+/** `lang`: empty if the message declares no language. */
 export type ShownNotice = { title: string; body: string; lang: string; tag: string; path: string }
 
 /**
- * The content of a push message. Threat: whoever can send one must not be able to lead users
- * elsewhere: only a path of this app is opened. A message that cannot be read still shows the
- * site's name, since browsers withdraw the permission otherwise.
+ * The content of a push message. Threat: whoever can send one could lead users elsewhere, so only
+ * paths of this app are opened. A message that cannot be parsed still shows the site's name,
+ * because browsers withdraw the permission if nothing is shown.
  */
 export function readPushMessage(text: string, site: string): ShownNotice {
   const { title, text: body, lang, tag, path } = fieldsOf(text)
@@ -27,7 +27,7 @@ function fieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-/** Anything else would throw, and show nothing. */
+/** Checked, because any other value would throw, and nothing would be shown. */
 const isLanguage = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z]{2}$/.test(value)
 

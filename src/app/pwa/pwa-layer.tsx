@@ -11,7 +11,7 @@ import { needsShareMenu } from './installation.ts'
 import { isKept } from './last-known.ts'
 import type { Updates } from './worker-updates.ts'
 
-/** Loaded only when there is an offer. If it cannot be loaded, there is no card. */
+/** Loaded only when there is an offer. If the code cannot be loaded, no card is shown. */
 const InstallCard = lazy(() =>
   import('./install-card.tsx').then(
     ({ InstallCard: card }) => ({ default: card }),
@@ -42,7 +42,7 @@ export function PwaLayer({ updates }: { updates: Updates | undefined }) {
   )
 }
 
-/** Shows that there is no network, and how old the oldest figure on the screen is. */
+/** Shows that there is no network, and the age of the oldest figure on the screen. */
 function OfflineBanner() {
   const online = useOnline()
   const asOf = useAsOf(online)

@@ -28,7 +28,7 @@ export function startPwa(client: QueryClient): void {
   void greetWorker(navigator.serviceWorker)
 }
 
-/** A React root of its own above the app's, so that an error here does not affect the app. */
+/** A React root of its own, so that an error here does not affect the app. */
 function openLayer(client: QueryClient): (updates?: Updates) => void {
   const place = document.createElement('div')
   place.className = 'contents'
@@ -47,8 +47,8 @@ function openLayer(client: QueryClient): (updates?: Updates) => void {
 }
 
 /**
- * Without a network, a screen not opened since the page was loaded shows the answers kept on this
- * device.
+ * Without a network, screens that were not opened since the page was loaded show the answers stored
+ * on this device.
  */
 function followConnection(client: QueryClient): void {
   const restore = () =>
@@ -62,8 +62,8 @@ function followConnection(client: QueryClient): void {
 }
 
 /**
- * The worker then serves this page, and caches the other screens and the page's words, so that they
- * open without a network too.
+ * Tells the worker that this page is open. The worker then serves the page, and caches the other
+ * screens and the page's words for use without a network.
  */
 async function greetWorker(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready

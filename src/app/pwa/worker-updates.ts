@@ -3,9 +3,9 @@ import { steadyMs } from '#app/ui/device/clock.ts'
 const WORKER = '/sw.js'
 
 /**
- * Interval of reloads until the page is replaced, in case the new worker does not take over: pages
- * come from the network first, so a reload brings the new version too. Chromium may never finish a
- * reload during which the workers change places; the next one ends.
+ * Interval of reloads until the page is replaced. Needed if the new worker does not take over:
+ * pages are fetched from the network first, so a reload also gets the new version. In Chromium, a
+ * reload while the workers change may hang; the next reload succeeds.
  */
 const RELOAD_INTERVAL_MS = 6_000
 const CHECK_INTERVAL_MS = 3_600_000
@@ -61,14 +61,17 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<U
   }
 }
 
-/** The first worker of a device replaces nothing, so it is not a new version. */
+/**
+ * Whether the worker replaces another one. The first worker of a device does not, so it is no new
+ * version.
+ */
 function isReplacing({ active }: ServiceWorkerRegistration, worker: ServiceWorker | null): boolean {
   return worker !== null && active !== null && active !== worker
 }
 
 /**
- * An installed app may stay open for weeks without a navigation: it checks when it becomes visible
- * again, at most once an hour.
+ * Checks for updates when the app becomes visible again, at most once an hour, because an installed
+ * app may stay open for weeks without a navigation.
  */
 function checkOnReturn(registration: ServiceWorkerRegistration): void {
   let checkedMs = steadyMs()

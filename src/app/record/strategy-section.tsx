@@ -122,7 +122,7 @@ function GapReceipt({ gap }: { gap: RecordGap }) {
 function PoolTable({ pools, caption }: { pools: readonly RecordedPool[]; caption: string }) {
   const columns = [t('Here'), t('Backtest'), t('Gap')]
   return (
-    // At very large text, the table scrolls, not the page.
+    // At very large text, only the table scrolls, not the page.
     <div className="overflow-x-auto">
       <table className="w-full text-right text-14">
         <caption className="sr-only">{caption}</caption>
@@ -176,7 +176,7 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
   )
 }
 
-/** Draws both lines as markup, because they need no script. */
+/** Draws both lines as markup, so that no script is needed. */
 function RecordChart({ record, cash }: { record: RecordedStrategy; cash: RecordedCash }) {
   const time = useMarketTime()
   const drawn = useMemo(() => drawnOf(record, cash), [record, cash])

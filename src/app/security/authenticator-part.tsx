@@ -41,7 +41,7 @@ export function AuthenticatorPart({ since, onCodes }: Props) {
   )
 }
 
-/** A change of the state removes the focused button: the focus moves to the part. */
+/** Moves the focus to the part after a change of state, which removes the focused button. */
 export function useKeptFocus(part: RefObject<HTMLDivElement | null>, state: string | null): void {
   const before = useRef(state)
   useEffect(() => {
@@ -187,7 +187,7 @@ function readCode(typed: string): string {
 
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Dark on light in both themes: many scanners read nothing else. */
+/** Dark on light in both themes, because many scanners need that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 3 })
   const path = data

@@ -169,7 +169,7 @@ function RenamePasskeySheet({
   )
 }
 
-/** The new name is seen behind the sheet, so there is no toast. */
+/** Without a toast, because the new name is visible behind the sheet. */
 function NameForm({
   passkey: { id, name: old },
   onDone,

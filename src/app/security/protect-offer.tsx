@@ -9,7 +9,7 @@ import { AddPasskeyButton } from './add-passkey-button.tsx'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { useFactors } from './security-queries.ts'
 
-/** Offered after a deposit, until there is a second factor or the offer is dismissed. */
+/** Offers a second factor after a deposit, until there is one or the offer is dismissed. */
 export function ProtectOffer() {
   const factors = useFactors().data
   const [isDismissed, setIsDismissed] = useState(isOfferDismissed)
@@ -39,7 +39,7 @@ function Card({
   onDismiss: () => void
 }) {
   const canUsePasskeys = useCanUsePasskeys()
-  // Moves the focus, because the offer's buttons disappear and would take it with them.
+  // Moves the focus, because the focused button disappears with the offer.
   useEffect(
     () => () => void setTimeout(() => document.activeElement === document.body && focusAround()),
     [],
@@ -83,7 +83,7 @@ function isOfferDismissed(): boolean {
   return storedText('localStorage', KEY) === 'dismissed'
 }
 
-/** If the browser stores nothing, the offer comes again. */
+/** Dismisses the offer; only until the next page if the browser stores nothing. */
 function dismissOffer(): void {
   storeText('localStorage', KEY, 'dismissed')
 }

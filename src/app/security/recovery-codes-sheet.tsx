@@ -3,7 +3,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 
-/** Shown once, right after they were made. */
+/** Shows recovery codes once, right after they were made. */
 export function RecoveryCodesSheet({
   codes,
   open,

@@ -7,12 +7,14 @@ import { makePasskey, PasskeyProblem } from '#app/passkeys/passkey.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 
-/** Refetched on every visit: no event reports a change on another device. */
+/** Refetched on every visit, because no event reports a change on another device. */
 export function useFactors() {
   return useVisited(['getFactors'], {})
 }
 
-/** One press leads to the browser's prompt, unless the server first demands a proof. */
+/**
+ * Adds a passkey. One press opens the browser's prompt, unless the server first demands a proof.
+ */
 export function useAddPasskey() {
   return useAction('addPasskey', async () => {
     const options = await callWithProof('startPasskey', {}, t('A new passkey'))
@@ -71,8 +73,8 @@ export function showChange(title: string): void {
 }
 
 /**
- * Shows why a change of factors failed: the browser's reason, the server's, or that it should be
- * tried again.
+ * Shows why a change of factors failed: the browser's reason, the server's reason, or a request to
+ * try again.
  */
 export function showSecurityFailure(error: unknown, title: string): void {
   if (error instanceof PasskeyProblem)

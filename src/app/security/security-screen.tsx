@@ -44,7 +44,7 @@ export function SecurityScreen() {
   )
 }
 
-/** Codes that were just made are shown at once: the server keeps none that could be shown later. */
+/** New recovery codes are shown at once, because the server stores only their hashes. */
 function Parts({ factors }: { factors: Factors }) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isShown, setIsShown] = useState(false)

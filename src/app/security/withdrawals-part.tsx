@@ -97,7 +97,7 @@ function showSaved({ later }: WithdrawalProtections): void {
   })
 }
 
-/** `current` is a choice too, even if it is not among the usual ones. */
+/** `current` is offered too, even if it is not among the usual delays. */
 function DelayChoice({
   current,
   value,
@@ -119,7 +119,7 @@ function DelayChoice({
   )
 }
 
-/** Null: no limit. */
+/** Null for no limit. */
 function readLimit(typed: string): string | null {
   if (typed.trim() === '') return null
   const limit = readAmount(typed)

@@ -20,7 +20,7 @@ export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   )
 }
 
-/** Always shown in a paper book, whose money is not real; never in a live book. */
+/** Shown on every screen of a paper book, because its money is not real; never in a live book. */
 export function PaperStamp() {
   const config = useConfig()
   if (config.data?.book !== 'paper') return null

@@ -1,7 +1,7 @@
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 
-/** The operator's address as a link; nothing where none is configured. */
+/** The operator's address as a link; nothing if none is configured. */
 export function ContactSupport({ className = '' }: { className?: string }) {
   const support = useConfig().data?.support
   if (!support) return null

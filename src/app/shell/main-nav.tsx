@@ -23,8 +23,8 @@ const NAMES: Record<Tab, string> = {
 }
 
 /**
- * Tabs at the lower edge of a phone if `onPhones`, and a rail at the left from 768 px on. It comes
- * before the screen in the order of focus, and its first stop skips it.
+ * Tabs at the lower edge of a phone if `onPhones`, and a rail at the left from 768 px on. Precedes
+ * the screen in the tab order; its first stop is a link that skips it.
  */
 export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
   const place = onPhones ? 'tabs' : 'rail'
@@ -55,8 +55,8 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
 }
 
 /**
- * The styles keep room for the navigation where the root element names its place. The server names
- * it in the pages it sends.
+ * Sets the place of the navigation on the root element, for which the styles then reserve room. In
+ * rendered pages the server sets it.
  */
 function useRoom(place: string): void {
   useLayoutEffect(() => {
@@ -92,8 +92,8 @@ function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: bo
 }
 
 /**
- * Visible only with the focus. It moves the focus by script, so that the address and the history do
- * not change.
+ * Visible only when focused. Moves the focus by script, so that the address and the history do not
+ * change.
  */
 function SkipLink() {
   return (

@@ -7,8 +7,8 @@ import { Bell } from './bell.tsx'
 import { PaperStamp } from './brand.tsx'
 
 /**
- * The title, by default that of the screen, a link back if there is one, the paper stamp, and on
- * the tabs' screens the bell.
+ * The title (default: the screen's), a link back if there is one, the paper stamp, and on screens
+ * of tabs the bell.
  */
 export function PageHeader({
   screen,

@@ -15,9 +15,8 @@ const TEXTS: Record<LiveFigures, string> = {
 }
 
 /**
- * While the event stream is down, shows the age of this screen's figures. It covers the screen's
- * lower edge, so that no content moves. Without a network, the offline banner shows the age
- * instead.
+ * While the event stream is down, shows the age of this screen's figures, over the screen's lower
+ * edge, so that no content moves. Without a network, the offline banner shows the age instead.
  */
 export function StaleLine({ figures }: { figures: LiveFigures }) {
   const sinceMs = useStaleSince()
@@ -42,7 +41,10 @@ export function StaleLine({ figures }: { figures: LiveFigures }) {
   )
 }
 
-/** Undefined while the stream is up, and for the first seconds after it went down. */
+/**
+ * Time since which figures are stale. Undefined while the stream is up, and for the first seconds
+ * of an outage.
+ */
 function useStaleSince(): number | undefined {
   const client = useQueryClient()
   const online = useOnline()

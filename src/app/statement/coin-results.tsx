@@ -7,14 +7,14 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 
 type Shown = { statement: YearStatement }
 
-/** Realized results by both methods, and the trading fees that they contain. */
+/** Realized results by both methods, and the trading fees included in them. */
 export function CoinResults({ statement }: Shown) {
   return (
     <Section title={t('Realized results by coin')}>
       {statement.coins.length === 0 ? (
         <p className="text-16 text-ink2">{t('No coins were sold.')}</p>
       ) : (
-        // At very large text, the table scrolls, not the page.
+        // At very large text, only the table scrolls, not the page.
         <div className="overflow-x-auto">
           <table className="w-full text-right text-12 min-[375px]:text-14">
             <caption className="sr-only">{t('Realized results by coin')}</caption>

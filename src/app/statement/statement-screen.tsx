@@ -17,7 +17,7 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 import { CoinResults } from './coin-results.tsx'
 import { TaxExports } from './tax-exports.tsx'
 
-/** The year is in the address; without one it is the present year. */
+/** The statement of the year in the address, or of the present year. */
 export function StatementScreen() {
   const [search, setSearch] = useSearchParams()
   const year = search.get('year') ?? ''
@@ -75,7 +75,9 @@ function Statement({ statement, onChoose }: Shown & Choosing) {
   )
 }
 
-/** A simulated market has no calendar: its years are periods of market days. `to` is excluded. */
+/**
+ * Prints a year; on a simulated market, which has no calendar, its market days. `to` is excluded.
+ */
 function useYearText(): (year: YearStatement['years'][number]) => string {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const { periodText } = useMarketTime()
@@ -120,7 +122,7 @@ function nameOf(
   return known ? yearText(known) : year
 }
 
-/** The owner and the period, as paper needs them. */
+/** The owner and the period, for the printed page. */
 function Owner({ statement }: Shown) {
   const user = useUser().data
   const name = nameOf(statement, useYearText())

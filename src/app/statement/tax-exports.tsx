@@ -14,7 +14,9 @@ const NAMES: Record<TaxFormat, string> = {
   'rotki-events': msg('rotki: deposits, withdrawals, interest and fees'),
 }
 
-/** Files for tools that compute taxes, of all years: what coins cost depends on earlier ones. */
+/**
+ * Files for tax tools. They contain all years, because the cost of coins depends on earlier ones.
+ */
 export function TaxExports() {
   const [format, setFormat] = useState<TaxFormat>('koinly')
   return (

@@ -6,7 +6,7 @@ const THEMES = ['light', 'dark'] as const
 const TEXT = ['ink', 'ink2', 'ink3', 'accent', 'gain', 'loss', 'warn', 'info'] as const
 const GROUNDS = ['paper', 'surface', 'raised'] as const
 
-/** Relative luminance as defined by WCAG 2.2, and below it the contrast. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255

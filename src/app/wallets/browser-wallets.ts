@@ -4,7 +4,7 @@ import { isProvider, type Provider } from './provider.ts'
 export type BrowserWallet = {
   id: string
   name: string
-  /** The maker it claims, such as io.metamask: distinguishes wallets of the same name. */
+  /** The maker's id, such as io.metamask: distinguishes wallets of the same name. */
   maker: string
   icon: string | undefined
   walletType: string
@@ -16,13 +16,15 @@ type Page = EventTarget & { ethereum?: unknown }
 type WatchedWallets = {
   list: () => readonly BrowserWallet[]
   subscribe: (listener: () => void) => () => void
-  /** Asks again: a wallet may have been switched on since the page was loaded. */
+  /**
+   * Requests announcements again, because a wallet may have been enabled since the page was loaded.
+   */
   look: () => void
 }
 
 /**
- * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`,
- * which every extension overwrites. Source: EIP-6963.
+ * All wallets that announce themselves to the page. `window.ethereum` is used only if none does,
+ * because every extension overwrites it. Source: EIP-6963.
  */
 export function watchWallets(page: Page): WatchedWallets {
   let announced: readonly BrowserWallet[] = []
@@ -104,8 +106,8 @@ function announcedWallet(detail: unknown): BrowserWallet | undefined {
 const METAMASK = 'io.metamask'
 
 /**
- * Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that
- * name get their maker as type.
+ * Threat: any wallet can call itself MetaMask. Only the one with MetaMask's id is taken for it;
+ * others of that name get their id as type.
  */
 function typeOf({ name, maker }: { name: string; maker: string }): string {
   if (maker === METAMASK) return 'metamask'
@@ -119,7 +121,7 @@ function legacyWallets({ ethereum }: Page): readonly BrowserWallet[] {
   const walletType = claimsMetaMask ? 'metamask' : UNNAMED
   const legacy = {
     id: 'window.ethereum',
-    // Translated when read: the wallet is found before the language is known.
+    // Translated when read, because the wallet is found before the language is known.
     get name() {
       return typeText(walletType)
     },

@@ -10,7 +10,7 @@ import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
 import { useWalletLink } from './use-wallet-link.ts'
 import { shortAddress, type WalletAccount } from './wallet-account.ts'
 
-/** The server renders this screen too, and has no wallets. */
+/** An empty object on the server, which renders this screen too but has no wallets. */
 const browserWallets = watchWallets(typeof window === 'undefined' ? new EventTarget() : window)
 
 const NONE: readonly BrowserWallet[] = []
@@ -50,7 +50,7 @@ export function LinkWallet() {
 }
 
 /**
- * Looks for a wallet that was switched on after the page was loaded, and says if there is still
+ * Looks for a wallet that was enabled after the page was loaded, and reports if there is still
  * none.
  */
 function lookAgain() {

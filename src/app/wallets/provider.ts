@@ -1,6 +1,8 @@
 import { msg, say } from '#words/words.ts'
 
-/** A wallet's interface in the page. The shape of its results is not trusted. Source: EIP-1193. */
+/**
+ * A wallet's interface in the page. Callers must check the shape of its results. Source: EIP-1193.
+ */
 export type Provider = {
   request: (request: WalletRequest) => Promise<unknown>
   on?: (event: string, listener: (payload: unknown) => void) => void
@@ -46,10 +48,7 @@ const SENTENCES = {
 
 type WalletProblemKind = keyof typeof SENTENCES
 
-/**
- * Why a wallet request failed. `message` is shown to the user; empty if there is nothing to say but
- * that it failed.
- */
+/** Why a wallet request failed. `message`: shown to the user; empty if no reason is known. */
 export class WalletProblem extends Error {
   override readonly name = 'WalletProblem'
   readonly kind: WalletProblemKind
@@ -92,8 +91,8 @@ export async function sendRequest(
 }
 
 /**
- * Every documented code that can answer a request for accounts, chain or signature. Others stay
- * unknown. Sources: EIP-1193, EIP-1474, EIP-3326 (4902), the sign API of WalletConnect.
+ * Every documented code that can answer a request for accounts, chain or signature. Other codes
+ * have no message. Sources: EIP-1193, EIP-1474, EIP-3326 (4902), the sign API of WalletConnect.
  */
 const CODES = new Map<number, WalletProblemKind>([
   [4001, 'declined'],

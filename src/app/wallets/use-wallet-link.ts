@@ -17,8 +17,8 @@ type LinkState =
   | (Detected & { phase: 'detected' | ProofPhase })
 
 /**
- * Guides from detection to a verified link. One step runs at a time; a new step, canceling or
- * leaving the screen aborts it.
+ * The steps from detecting a wallet to the verified link. One step runs at a time; a new step,
+ * canceling or leaving the screen aborts it.
  */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
@@ -46,14 +46,14 @@ export function useWalletLink() {
     try {
       const { id, coin } = await prove({ wallet, account, signal, onPhase: go })
       showLinked()
-      // Reads the balance for the first time, on a chain that has one. If that fails, the list says
-      // so, and its button retries.
+      // Reads the balance for the first time, if the chain has one. A failure is shown in the list,
+      // where a button retries.
       if (coin !== null) refreshBalance(id)
       setState({ phase: 'start' })
     } catch (error) {
       go('detected')
-      // After an abort only the reason of the abort is shown, not a later failure, such as the
-      // server's answer.
+      // After an abort, shows only its reason, and not a later failure, such as the server's
+      // answer.
       showVerificationProblem(signal.aborted ? signal.reason : error)
     }
   }
@@ -65,7 +65,7 @@ export function useWalletLink() {
   return { state, choose: () => setState({ phase: 'choosing' }), connect, sign, cancel }
 }
 
-/** The wallet may change or lose its account until the signature is sent. */
+/** Cancels if the wallet changes or loses its account before the signature is sent. */
 function useWatchedAccount({
   state,
   setState,
@@ -85,7 +85,7 @@ function useWatchedAccount({
   }, [state, setState, end])
 }
 
-/** Runs one step at a time: beginning another aborts it, and so does leaving the screen. */
+/** Runs one step at a time: beginning another step, or leaving the screen, aborts it. */
 function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem) => void } {
   const running = useRef<AbortController>(undefined)
   const end = useCallback(
@@ -160,7 +160,7 @@ function showVerificationProblem(error: unknown): void {
   showToast({ title: t('Verification failed'), description, tone: 'destructive' })
 }
 
-/** Kept out of `api/queries.ts`, which every screen loads. */
+/** Not in `api/queries.ts`, because every screen loads that file. */
 export function useWallets() {
   return useAnswer(['listWallets'], {})
 }

@@ -3,7 +3,10 @@ import { sendRequest, WalletProblem } from './provider.ts'
 
 export type WalletAccount = { address: string; chainId: number }
 
-/** Time limits with the user, who unlocks the wallet, reads and decides, and without. */
+/**
+ * Time limits: one for requests in which the user unlocks the wallet, reads and decides, one for
+ * others.
+ */
 const USER_TIMEOUT_MS = 120_000
 const WALLET_TIMEOUT_MS = 10_000
 
@@ -38,8 +41,8 @@ type ToSign = {
 }
 
 /**
- * The user's signature of `message`, rejected if account or chain are no longer those that the
- * message names.
+ * The user's signature of `message`. Rejects if account or chain are no longer those in the
+ * message.
  */
 export async function signMessage({
   wallet: { provider },
@@ -99,14 +102,17 @@ function readAccount(result: unknown): string | undefined {
   return typeof first === 'string' && /^0x[0-9a-fA-F]{40}$/.test(first) ? first : undefined
 }
 
-/** Hexadecimal according to EIP-695; some wallets answer a number, or its decimal digits. */
+/**
+ * Parses a chain id: hexadecimal according to EIP-695, but some wallets return a number or decimal
+ * digits.
+ */
 function readChain(result: unknown): number | undefined {
   const isText = typeof result === 'string' && /^(?:0x[0-9a-f]+|\d+)$/i.test(result)
   const chainId = isText || typeof result === 'number' ? Number(result) : 0
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : undefined
 }
 
-/** personal_sign expects bytes in hex; plain text could be mistaken for hex. */
+/** The bytes in hex, as personal_sign expects; plain text could be mistaken for hex. */
 function hexOf(text: string): string {
   const bytes = Array.from(new TextEncoder().encode(text))
   return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

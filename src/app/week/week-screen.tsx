@@ -89,7 +89,7 @@ function Cards({ week }: { week: WeekResult }) {
   )
 }
 
-/** Losses and gains have the same size. */
+/** The same size for losses and gains. */
 function Card({ title, value, note }: { title: string; value: ReactNode; note: ReactNode }) {
   return (
     <li className="flex flex-col gap-1 rounded-sheet bg-raised px-4 py-3">

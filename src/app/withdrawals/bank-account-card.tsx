@@ -215,7 +215,7 @@ function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
   )
 }
 
-/** A number pasted with blanks keeps all its digits. */
+/** Reads the form without blanks in the number, so that a pasted number keeps all its digits. */
 function readAccount(element: HTMLFormElement) {
   const fields = formFields(element, ['bankName', 'routingNumber', 'accountNumber'])
   return {

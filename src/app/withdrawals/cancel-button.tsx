@@ -12,7 +12,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useCancelWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
 
-/** The reason why it is disabled offline is shown beside it, as an `OfflineReason`. */
+/** A button that cancels a withdrawal. Callers must show an `OfflineReason` beside it. */
 export function CancelButton({
   withdrawal: { id, amount },
   look,
@@ -29,8 +29,8 @@ export function CancelButton({
   const [asking, setAsking] = useState(false)
   const confirm = async () => {
     setAsking(false)
-    // Awaited here, because React Query drops the callbacks of `mutate`: the button goes as soon as
-    // the list shows the withdrawal as canceled.
+    // Awaited, because the button disappears as soon as the list shows the withdrawal as canceled;
+    // React Query then drops the callbacks of `mutate`.
     try {
       await cancel.mutateAsync(id)
       focusAround()

@@ -21,8 +21,8 @@ import { TermsNote } from './terms-note.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
 
 /**
- * `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any
- * case.
+ * `terms`: undefined while they load or cannot be loaded. The form then submits without a check,
+ * because the server checks the amount in any case.
  */
 export function WithdrawForm({
   terms,
@@ -95,7 +95,7 @@ function Available({ amount }: { amount: string | undefined }) {
   )
 }
 
-/** The withdrawable amount already leaves out holds and debts. */
+/** Checks only the amount: the withdrawable amount already excludes holds and debts. */
 function checkAmount(typed: string | undefined, terms: WithdrawalTerms | undefined): void {
   const amount = parseDecimal(typed ?? '')
   const available = terms ? decimalToUnits(terms.withdrawable) : (amount ?? 0n)
@@ -105,8 +105,8 @@ function checkAmount(typed: string | undefined, terms: WithdrawalTerms | undefin
 }
 
 /**
- * The amount that can be requested now: the withdrawable one, or the rest of the user's own daily
- * limit if that is smaller.
+ * The amount that can be requested now: the withdrawable amount, or the rest of the user's own
+ * daily limit if that is smaller.
  */
 function smallerOf(withdrawable: string, leftToday: string | null): string {
   return leftToday !== null && decimalToUnits(leftToday) < decimalToUnits(withdrawable)
@@ -114,7 +114,7 @@ function smallerOf(withdrawable: string, leftToday: string | null): string {
     : withdrawable
 }
 
-/** Why nothing can be withdrawn, and the way on. A debt and holds are explained by `TermsNote`. */
+/** Why nothing can be withdrawn, and the next step. `TermsNote` explains debts and holds. */
 function NothingAvailable({ terms: { withdrawable, owed, holds } }: { terms: WithdrawalTerms }) {
   const user = useUser().data
   if (!user || isPositiveAmount(withdrawable) || isPositiveAmount(owed)) return null

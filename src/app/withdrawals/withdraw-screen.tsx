@@ -27,7 +27,7 @@ import { useRequestWithdrawal, useWithdrawals, useWithdrawalTerms } from './with
 const PATH = '/withdraw'
 const REVIEW = 'review'
 
-/** Only the terms know what is available: cash may be on hold, or owed. */
+/** The available amount is in the terms, because cash may be on hold or owed. */
 export function WithdrawScreen() {
   const { data, isError, refetch } = useWithdrawalTerms()
   const terms = isError ? undefined : data
@@ -36,7 +36,7 @@ export function WithdrawScreen() {
   const [, navigate] = useLocation()
   const request = useRequestWithdrawal()
   const isReview = step === REVIEW && amount !== undefined && account !== undefined && key !== ''
-  // Awaited here: React Query drops the callbacks of `mutate` if the screen is left meanwhile.
+  // Awaited, because React Query drops the callbacks of `mutate` if the screen is left meanwhile.
   const confirm = async (amount: string, account: BankAccount) => {
     try {
       const body = { amount, bankAccountId: account.id }

@@ -6,7 +6,7 @@ import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { callWithProof } from '#app/proofs/asked-proof.ts'
 
-/** Kept out of `api/queries.ts`, which every screen loads. */
+/** Not in `api/queries.ts`, because every screen loads that file. */
 export function useBankAccounts() {
   return useAnswer(['listBankAccounts'], {})
 }
@@ -58,8 +58,8 @@ export function useRequestWithdrawal() {
 }
 
 /**
- * The account number as stored. Other screens show only its last 4 digits, so this is where a user
- * can still see a wrong number.
+ * Repeats the account number as stored, so that the user can notice a wrong one: later only its
+ * last 4 digits are shown.
  */
 function newAccountText({
   bankName,

@@ -3,11 +3,12 @@ import { requestKind } from '../request-kind.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Inserted by the build: its name, the files of the shell, and the other files of the app.
+// Inserted by the build: the name of the build, the files of the shell, and the other files of the
+// app.
 declare const BUILD: string
 declare const SHELL: readonly string[]
 declare const THE_REST: readonly string[]
-/** The file with the words of each language but English. */
+/** For each language except English, the file with its words. */
 declare const WORDS: Readonly<Record<string, string>>
 
 const PAGE = '/index.html'
@@ -58,8 +59,8 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 /**
- * A browser that shows nothing for a message withdraws the permission. The same tag replaces a
- * message: one that arrives twice is shown once.
+ * Always shows something, because browsers withdraw the permission otherwise. With the same tag, a
+ * message that arrives twice is shown once.
  */
 async function showNotice(text: string): Promise<void> {
   const { title, body, lang, tag, path } = readPushMessage(text, self.location.hostname)
@@ -80,7 +81,7 @@ async function openAt(path: string): Promise<void> {
 }
 
 /**
- * Adds a file to the cache. A file that an older build cached under the same hash is not fetched
+ * Adds a file to the cache. Files with the same hash in an older build's cache are not fetched
  * again.
  */
 async function keep(path: string): Promise<void> {
@@ -94,7 +95,7 @@ async function keep(path: string): Promise<void> {
   await cache.put(path, response)
 }
 
-/** Message from an open page: its language. */
+/** Whether a message is the greeting of an open page, with its language. */
 function isGreeting(data: unknown): data is { language: string } {
   return (
     typeof data === 'object' &&
@@ -126,8 +127,8 @@ async function keepWordsAgain(): Promise<void> {
 const nameOf = (path: string) => path.split('-')[0]
 
 /**
- * Also claims the page that registered this worker, so that an update during the first visit has a
- * worker to replace.
+ * Also claims the page that registered this worker, so that an update during the first visit is
+ * recognized as one.
  */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== CACHE)
@@ -139,8 +140,8 @@ async function takeOver(): Promise<void> {
 }
 
 /**
- * The page from the network, which carries the user's data and is never stored. Offline, the shell,
- * which carries no data.
+ * The page from the network, which contains the user's data and is never stored; offline, the
+ * shell, which contains no data.
  */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const stored = async () => (await caches.match(PAGE, { cacheName: CACHE })) ?? Response.error()
@@ -168,5 +169,5 @@ async function answerFile(request: Request): Promise<Response> {
   return response
 }
 
-/** A path determines its file, whatever the request's headers. */
+/** The path alone determines the file, so request headers are ignored. */
 const MATCH = { ignoreVary: true }

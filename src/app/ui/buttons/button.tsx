@@ -12,10 +12,7 @@ export function Button({
   ...rest
 }: ComponentProps<'button'> & {
   look?: ButtonLook
-  /**
-   * Switches the button off while its action runs. It keeps the focus, which a disabled button
-   * loses.
-   */
+  /** Disables the button while its action runs, without losing the focus as `disabled` would. */
   pending?: boolean
   pendingLabel?: string
 }) {
@@ -25,7 +22,7 @@ export function Button({
       {...rest}
       {...(pending && { 'aria-disabled': true })}
       aria-busy={pending}
-      // Enter in a field of its form presses it too.
+      // Also stops Enter in a field of the form, which presses the button.
       onClick={pending ? swallow : onClick}
       className={`${buttonStyle(look)} ${className}`}
     >
@@ -49,8 +46,8 @@ const LOOKS: Record<ButtonLook, string> = {
 }
 
 /**
- * At least 52 px tall, with a press animation of 120 ms. The border marks it where the device
- * forces its own colors.
+ * At least 52 px tall, with a press animation of 120 ms. The border shows the button on devices
+ * that force their own colors.
  */
 export function buttonStyle(look: ButtonLook): string {
   return (
@@ -80,10 +77,7 @@ export function LinkButton({
   )
 }
 
-/**
- * A 24 px icon in a 48 px touch target, neither of which grows with the text; `label` is its
- * accessible name.
- */
+/** A 24 px icon in a 48 px touch target, whatever the text size. `label`: its accessible name. */
 export function IconButton({
   icon: Icon,
   label,

@@ -23,7 +23,8 @@ export function CopyButton({
       await navigator.clipboard.writeText(text)
       showToast({ title: say(WORDS[name].copied) })
     } catch {
-      // Browsers deny the clipboard to pages without TLS and to users who declined the permission.
+      // Shown if the browser denies the clipboard: without TLS, or if the user declined the
+      // permission.
       showToast({
         title: t('Not copied'),
         description: t('This browser does not let us copy: {text}', { text }),

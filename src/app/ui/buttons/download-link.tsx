@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Download } from '#app/ui/frame/icons.ts'
 
-/** Downloads a file from the server. `file`: its name, where the server gives none. */
+/** Downloads a file from the server. `file`: its name if the server gives none. */
 export function DownloadLink({
   href,
   file = '',

@@ -4,7 +4,7 @@ import { useOnline } from '#app/ui/device/use-online.ts'
 /** Element id of the shared `OfflineReason`, for `aria-describedby`. */
 export const OFFLINE_REASON = 'offline-reason'
 
-/** Why buttons are disabled offline. Buttons that stand together share one. */
+/** Why buttons are disabled offline. Adjacent buttons share one. */
 export function OfflineReason({ id, className = '' }: { id?: string; className?: string }) {
   const online = useOnline()
   if (online) return null

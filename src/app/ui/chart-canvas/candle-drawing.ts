@@ -15,22 +15,22 @@ export type DrawnCandle = { timeMs: number; open: number; high: number; low: num
 
 export type DrawnTrade = { timeMs: number; side: 'buy' | 'sell' }
 
-/** Empty without a forecast. */
+/** Empty if there is no forecast. */
 export type DrawnForecast = readonly { timeMs: number; low: number; high: number }[]
 
 export type CandleData = {
   candles: readonly DrawnCandle[]
   forecast: DrawnForecast
   trades: readonly DrawnTrade[]
-  /** Marked across the whole chart. */
+  /** Prices marked by lines across the whole chart. */
   prices: readonly number[]
   scaleText: (price: number) => string
   step: number
 }
 
 /**
- * Candles: hollow where the price rose, filled where it fell, so that color is not needed; arrows
- * up for purchases and down for sales.
+ * Draws candles: hollow if the price rose, filled if it fell, so that color is not needed. Arrows
+ * up are purchases, arrows down are sales.
  */
 export function drawCandles(box: HTMLElement): Drawing<CandleData> {
   const chart = openChart(box)

@@ -6,7 +6,9 @@ export type ChartLook = Record<
 const ROOT_SIZE = 16
 const LABEL_SIZE = 12
 
-/** Reads them at `element`, where the theme, forced colors and the device's text size apply. */
+/**
+ * The colors and text size at `element`, after the theme, forced colors and the device's text size.
+ */
 export function lookOf(element: HTMLElement): ChartLook {
   const probe = element.appendChild(document.createElement('span'))
   const color = (name: string): string => {

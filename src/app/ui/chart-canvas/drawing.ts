@@ -23,19 +23,19 @@ export function chartTime(timeMs: number): UTCTimestamp {
   return Math.floor(timeMs / 1_000) as UTCTimestamp
 }
 
-/** Wide enough for the longest prices, so that the scale does not widen once it is drawn. */
+/** Wide enough for the longest prices, so that the scale does not widen later. */
 const SCALE_WIDTH = 72
 
 /**
- * Opens a chart without gestures, because the component around it handles them, and without its own
- * time axis and link, which the page has as text.
+ * Opens a chart without the library's gestures, which the component around it handles, and without
+ * its time axis and link, which the page has as text.
  */
 export function openChart(box: HTMLElement): IChartApi {
   const chart = createChart(box, {
     autoSize: true,
     handleScroll: false,
     handleScale: false,
-    // The language of the product: the browser's may be a name that the library cannot read.
+    // The product's language, because the browser's may be a name that the library cannot parse.
     localization: { locale: locale() },
     layout: { background: { type: ColorType.Solid, color: 'transparent' }, attributionLogo: false },
     timeScale: {

@@ -5,9 +5,9 @@ import { lookOf, watchLook } from './chart-colors.ts'
 import type { Drawing } from './drawing.ts'
 
 type Props<Data> = {
-  /** Fetches the code that draws. Must be the same function at every call. */
+  /** Fetches the code that draws. Callers must always pass the same function. */
   load: () => Promise<(box: HTMLElement) => Drawing<Data>>
-  /** Must change only when the picture does. */
+  /** Callers must pass the same object until the picture changes. */
   data: Data
   count: number
   index: number | undefined
@@ -18,8 +18,8 @@ type Props<Data> = {
 }
 
 /**
- * A chart on a canvas. Dragging and arrow keys choose points; screen readers get the picture as a
- * sentence and each point in words.
+ * A chart on a canvas. Dragging and arrow keys choose points. Screen readers get a sentence about
+ * the chart, and each point in words.
  */
 export function DrawnChart<Data>({
   load,
@@ -48,7 +48,7 @@ export function DrawnChart<Data>({
           'relative h-72 touch-pan-y select-none focus-visible:outline-offset-[-2px] lg:h-96'
         }
       >
-        {/* The library lays its canvases out in a table, which screen readers must skip. */}
+        {/* Hidden from screen readers, because the library lays out its canvases in a table. */}
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
         {hasFailed && (
           <p className="p-5 text-16 text-ink2">
@@ -61,7 +61,7 @@ export function DrawnChart<Data>({
         className="flex min-h-5 justify-between gap-2 pt-1 text-12 text-ink2"
         style={{ paddingRight: scaleWidth }}
       >
-        {/* Before the width of the price scale is known, ticks would shift. */}
+        {/* Without ticks until the width of the price scale is known, because they would shift. */}
         {scaleWidth > 0 && ticks.map((tick, place) => <span key={`${place}${tick}`}>{tick}</span>)}
       </p>
     </div>
@@ -99,7 +99,7 @@ function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
     let frame = 0
     const show = () => {
       drawing.show(data, lookOf(place))
-      // The library lays itself out in the next frame.
+      // Measured in the next frame, after the library's layout.
       frame = requestAnimationFrame(() => setScaleWidth(drawing.scaleWidth()))
     }
     show()

@@ -3,8 +3,8 @@ import type { ChartTime, Scale } from './curve.ts'
 import { timeTicks, valueTicks, type ValueTick } from './ticks.ts'
 
 /**
- * The axes of a chart: round values beside the plot, the times of its start, middle and end below.
- * Its height never changes.
+ * The axes of a chart: round values beside the plot, and below it the times of its start, middle
+ * and end. The height never changes.
  */
 export function ChartFrame({
   scale,

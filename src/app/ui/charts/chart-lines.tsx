@@ -20,8 +20,7 @@ export const ChartLines = memo(function ChartLines({
 }: {
   curve: Curve
   /**
-   * A dotted line of steps: the curve as it would be without gains and losses. By default its first
-   * value.
+   * A dotted line of steps: the curve without gains and losses. Default: the curve's first value.
    */
   baseline?: Curve | undefined
   beside?: Curve | undefined

@@ -11,8 +11,8 @@ export type ChartMark = {
 const STYLE = 'grid size-12 place-items-center rounded-control focus-visible:outline-offset-[-6px]'
 
 /**
- * A row of marks on the lower edge of a chart. Each says what happened while it has the pointer or
- * the focus.
+ * A row of marks on the lower edge of a chart. Under the pointer or with the focus, a mark shows
+ * its event.
  */
 export function ChartMarks({
   name,
@@ -78,14 +78,14 @@ function Sign({ text }: { text: string }) {
 }
 
 /**
- * Least distance between the middles of two marks, and half of the least distance of a mark from
- * the edge of its neighbor: the width of a mark, in the unit that large text enlarges.
+ * Minimum distance between the centers of two marks, which is the width of a mark, in the unit that
+ * large text enlarges.
  */
 const STEP_REM = 1.5
 
 /**
- * Where a mark stands, as a CSS length: at `share` of the width, but within the edges, with room
- * for the marks before and after it. Otherwise two marks near an edge would overlap at a large text
+ * The position of a mark, as a CSS length: at `share` of the width, but within the edges, with room
+ * for the marks before and after it. Otherwise marks near an edge would overlap at a large text
  * size.
  */
 export function placeOf({

@@ -9,7 +9,7 @@ import {
   type CurveValue,
 } from './curve.ts'
 
-/** The selected point: one line, however long, because the chart must not move under the finger. */
+/** The selected point, always in one line, because the chart must not move under the finger. */
 export function ChartReadout({
   chosen,
   time,

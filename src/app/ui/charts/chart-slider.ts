@@ -8,7 +8,7 @@ export function chartSlider({
   index,
   onChoose,
 }: {
-  /** The whole picture in one sentence, and the selected point in words. */
+  /** `label`: the whole chart in one sentence; `text`: the selected point in words. */
   label: string
   valueText: string | undefined
   count: number

@@ -16,21 +16,24 @@ export type ChartTime = {
 /** Maps time and value to the unit square, with y measured from the top. */
 export type Scale = { startMs: number; spanMs: number; lowest: bigint; range: bigint }
 
-/** Steps between the lowest and the highest value: bigint division would lose the fraction. */
+/**
+ * Number of steps between the lowest and the highest value, because bigint division drops the
+ * fraction.
+ */
 const STEPS = 100_000n
 
-/** More points than this are not visible. */
+/** Maximum points of a line. More would not be visible. */
 const MAX_POINTS = 240
 
 /**
- * A chart spans at least a twenty-fifth of its middle value, ±2 %: a loss of a tenth of a percent
- * must not fill its height.
+ * A chart spans at least a twenty-fifth of its middle value, ±2 %, so that a loss of a tenth of a
+ * percent does not fill its height.
  */
 const LEAST_PART = 25n
 
 /**
- * One scale shared by several curves, so that they compare visually. `worth`: of gains, the value
- * that they are a part of.
+ * One scale shared by several curves, so that they compare visually. `worth`: for gains, the worth
+ * to which the minimum span refers.
  */
 export function scaleOf(curves: readonly Curve[], worth?: string): Scale {
   const times = curves.flatMap((curve) =>
@@ -84,8 +87,8 @@ type Box = { scale: Scale; width: number; height: number }
 
 /**
  * SVG path data in whole units of a viewBox of `width` by `height`, downsampled to `MAX_POINTS`.
- * Where money came in or went out the line is broken: such a step is neither a gain nor a loss.
- * `steps` joins the broken ends.
+ * The line is broken where money came in or went out, because such a step is neither a gain nor a
+ * loss. `steps`: joins the broken ends.
  */
 export function pathOf(curve: Curve, box: Box): { line: string; steps: string } {
   const parts = unbroken(curve)
@@ -119,7 +122,10 @@ function lineOf(points: readonly Point[], { width, height }: Box): string {
     .join('')
 }
 
-/** The server sends a point right before a step and one at it, a millisecond apart. */
+/**
+ * Splits a curve at its steps: the server sends a point right before a step and one at it, a
+ * millisecond apart.
+ */
 function unbroken(curve: Curve): CurveValue[][] {
   const parts: CurveValue[][] = []
   let beforeMs = Number.NEGATIVE_INFINITY
@@ -165,7 +171,7 @@ export function heldAt(curve: Curve, at: string): string | undefined {
   return (curve.findLast((point) => Date.parse(point.at) <= Date.parse(at)) ?? curve[0])?.value
 }
 
-/** The gains in a curve: its values less the money that was put in. */
+/** The gains in a curve: its values minus the money that was put in. */
 export function gainsOf(curve: Curve, baseline: Curve): CurveValue[] {
   return curve.map(({ at, value }) => ({
     at,
@@ -234,8 +240,8 @@ function average(points: readonly Point[], { from, to }: { from: number; to: num
 }
 
 /**
- * The bucket's point that forms the largest triangle with the point kept before it and the mean of
- * the next bucket.
+ * The bucket's point that forms the largest triangle with the previously chosen point and the mean
+ * of the next bucket.
  */
 function farthest(
   points: readonly Point[],

@@ -3,10 +3,10 @@ import { pathOf, scaleOf, stepPathOf, type Curve, type Scale } from './curve.ts'
 import { percentTicks } from './percent-ticks.ts'
 import type { ValueTick } from './ticks.ts'
 
-/** `cash`: empty where it earned nothing. */
+/** `cash`: empty if cash earned nothing. */
 type Props = { own: Curve; other: Curve; cash: Curve; scale: Scale; ticks: readonly ValueTick[] }
 
-/** The worth at the start: the scale spans a part of it at least. */
+/** The worth at the start, to which the scale's minimum span refers. */
 const WHOLE = '100'
 
 export function growthOf(curves: Pick<Props, 'own' | 'other' | 'cash'>): Props {
@@ -17,8 +17,8 @@ export function growthOf(curves: Pick<Props, 'own' | 'other' | 'cash'>): Props {
 const [WIDTH, HEIGHT] = [1_000, 400]
 
 /**
- * Two lines on one scale from the same start: one drawn through, the other dashed. Dotted is the
- * same start as cash.
+ * Two lines on one scale from the same start, one solid, one dashed. A dotted line shows cash from
+ * the same start.
  */
 export const GrowthLines = memo(function GrowthLines({ own, other, cash, scale, ticks }: Props) {
   const box = { scale, width: WIDTH, height: HEIGHT }

@@ -24,9 +24,9 @@ type Props = {
   curve: Curve
   time: ChartTime
   note?: string
-  /** The curve as it would be without gains and losses, in steps. */
+  /** The curve without gains and losses, in steps. */
   baseline?: Curve
-  /** The same money kept as cash: a dotted line that replaces the baseline where they differ. */
+  /** The same money kept as cash: a dotted line, which replaces the baseline if they differ. */
   cash?: Curve
   /** A second, dashed curve on the same scale. */
   beside?: { name: string; curve: Curve }
@@ -39,8 +39,8 @@ type Props = {
 }
 
 /**
- * Dragging or arrow keys select values; screen readers get the whole curve as one sentence. Where
- * money was put in or taken out, its steps may dwarf the gains: a button shows the gains alone.
+ * Dragging or arrow keys select values; screen readers get the whole curve as one sentence. A
+ * button shows the gains alone, because steps of money put in or taken out may dwarf them.
  */
 export function LineChart(props: Props) {
   const { curve, time, baseline, cash, beside, marks, legend, tall = false } = props

@@ -48,8 +48,7 @@ function multiplesOf(step: bigint, { lowest, range }: Pick<Scale, 'lowest' | 'ra
 }
 
 /**
- * The texts of the start, the middle and the end of a chart; the middle only where it says
- * something else.
+ * The texts of the start, the middle and the end of a chart; the middle only if its text differs.
  */
 export function timeTicks(
   { startMs, spanMs }: Scale,

@@ -28,8 +28,8 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
     box.current = event.currentTarget.getBoundingClientRect()
   }
   const scrub = (event: PointerEvent<HTMLElement>) => {
-    // Measured once for each touch or visit of the mouse: a measurement for each move would lay out
-    // the page each time.
+    // Measured once per touch or visit of the mouse, because measuring at each move would force a
+    // layout each time.
     const { left, width } = (box.current ??= event.currentTarget.getBoundingClientRect())
     const next = nearestIndex((event.clientX - left) / width, { curve, scale })
     if (next === index) return
@@ -56,7 +56,7 @@ export function useScrub(curve: Curve, scale: Scale): Scrub {
   }
 }
 
-/** A vibration at each point, on devices that support it. */
+/** Vibrates at each point, on devices that support it. */
 function tick(): void {
   if ('vibrate' in navigator) navigator.vibrate(3)
 }

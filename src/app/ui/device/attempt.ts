@@ -1,6 +1,6 @@
 /**
- * The outcome of `act`, or undefined where the browser denies it, as with storage and cookies in
- * some modes. Threat: an error here would leave the page blank.
+ * The result of `act`, or undefined if the browser denies it, as with storage and cookies in some
+ * modes. Threat: an error here would leave the page blank.
  */
 export function attempt<Output>(act: () => Output): Output | undefined {
   try {

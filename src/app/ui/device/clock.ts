@@ -1,14 +1,14 @@
 /**
- * Milliseconds of a clock that only goes forward: for how long something takes. Only its
- * differences mean something, and only on this page.
+ * Milliseconds of a clock that only goes forward, for durations. Only differences on this page are
+ * meaningful.
  */
 export function steadyMs(): number {
   return performance.now()
 }
 
 /**
- * The device's time, to be shown or stored. It can be set back or forward at any moment, so no
- * duration is measured with it.
+ * The device's time, to be shown or stored. Not for durations, because the clock can be set at any
+ * moment.
  */
 export function deviceTime(): Date {
   return new Date()
@@ -25,8 +25,8 @@ export function steadyAt(deviceMs: number): number {
 }
 
 /**
- * Whether `storedMs`, a device's time that an earlier page stored, is less than `withinMs` ago. One
- * in the future, by a clock that was set back, is not.
+ * Whether `storedMs`, a device's time that an earlier page stored, is less than `withinMs` ago.
+ * False for a time in the future, because the clock was set back.
  */
 export function isRecent(
   storedMs: number,

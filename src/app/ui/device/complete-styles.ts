@@ -1,6 +1,6 @@
 /**
- * Waits for the complete styles, or for their failure. A page of the server begins with only those
- * that its markup uses.
+ * Waits until the complete styles have loaded or failed. A rendered page starts with only the
+ * styles of its markup.
  */
 export async function completeStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]

@@ -24,11 +24,14 @@ export type Dates = {
   secondText: (at: Date) => string
 }
 
-/** Bounds the cache: the server renders pages for every time zone and language. */
+/** Limit of the cache, because the server renders pages for every time zone and language. */
 const MAX_ZONES = 50
 const datesByZone = new Map<string, Dates>()
 
-/** Dates in the user's time zone; where it is not known, in UTC, which times then name. */
+/**
+ * Dates in the user's time zone or, while it is unknown, in UTC, which is then written behind each
+ * time.
+ */
 export function useDates(): Dates {
   return datesIn(useDeviceFact({ onDevice: ownZone, onPage: ({ timeZone }) => timeZone }))
 }
@@ -38,7 +41,10 @@ export function utcDayText(timestamp: string): string {
   return datesIn('UTC').dayText(timestamp)
 }
 
-/** Dates in a time zone, in the reader's language. Null: in UTC, with its name behind each time. */
+/**
+ * Dates in a time zone, in the reader's language. `known`: null for UTC, which is then written
+ * behind each time.
+ */
 export function datesIn(known: string | null): Dates {
   const key = `${locale()} ${known}`
   const found = datesByZone.get(key)
@@ -80,7 +86,7 @@ export function datesIn(known: string | null): Dates {
 
 let zone: string | null | undefined
 
-/** Cached: each date on a screen needs it. */
+/** Cached, because each date on a screen needs it. */
 function ownZone(): string | null {
   if (zone === undefined) zone = deviceTimeZone()
   return zone

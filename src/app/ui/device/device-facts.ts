@@ -11,8 +11,8 @@ type Fact<Value> = {
 }
 
 /**
- * A fact read from the device. On the server and during hydration, the value that the page was
- * rendered with: the markup must match.
+ * A fact read from the device. On the server and during hydration, the value with which the page
+ * was rendered, because the markup must match.
  */
 export function useDeviceFact<Value>({ onDevice, onPage, subscribe = never }: Fact<Value>): Value {
   const page = useContext(PageFactsContext)

@@ -10,7 +10,7 @@ const { useSwitch, turn } = cookieSwitch({
 
 /**
  * Whether this device hides the user's own amounts from onlookers. `<Money>`, `<Change>` and
- * `useMoneyText` follow it.
+ * `useMoneyText` respect it.
  */
 export function useHiddenBalance(): { hidden: boolean; toggle: () => void } {
   const hidden = useSwitch()
@@ -20,8 +20,8 @@ export function useHiddenBalance(): { hidden: boolean; toggle: () => void } {
 type CookieSwitch = { useSwitch: () => boolean; turn: (on: boolean) => void }
 
 /**
- * A setting of this device. It is kept in a cookie only: the server must know it too, or the page
- * would change once scripts run.
+ * A setting of this device. Stored in a cookie, because without knowing it the server would render
+ * another page than scripts show.
  */
 export function cookieSwitch({
   name,
@@ -34,8 +34,8 @@ export function cookieSwitch({
 }): CookieSwitch {
   const listeners = new Set<() => void>()
   let known: boolean | undefined
-  // Every amount on a screen reads this. The browser reads slowly, so one result serves all reads
-  // of the same turn.
+  // Cached for the current turn of the event loop, because every amount reads the cookie and
+  // browsers are slow at it.
   const onDevice = () => {
     if (known === undefined) queueMicrotask(() => (known = undefined))
     known ??= cookieOf(name) === value

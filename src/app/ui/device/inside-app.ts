@@ -1,6 +1,6 @@
 /**
- * True if the browser's Back leads to another screen of the app. Navigations write it into the
- * state of their history entries.
+ * Whether the browser's Back leads to another screen of the app. Read from the history entry's
+ * state, where navigations write it.
  */
 export function isInsideApp(): boolean {
   const state = history.state as { isInside?: boolean } | null

@@ -4,18 +4,17 @@ import { storedKeys, storedText, storeText } from './storage.ts'
 const PREFIX = 'kept.'
 
 /**
- * The texts of this page, by name. A browser may refuse its storage, which is then only missed
- * after a reload.
+ * The texts of this page, by name. If the browser refuses storage, they are lost only at a reload.
  */
 const texts = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-// The server renders this module too, and has no storage.
+// Not on the server, which renders this module too but has no storage.
 if (typeof window !== 'undefined') recall()
 
 /**
- * Text that this tab keeps until its user signs out. The name contains the user's id, so that
- * nobody reads what another user of the tab entered.
+ * Text that this tab stores until its user signs out. `name` must contain the user's id, so that
+ * nobody reads text of another user of the tab.
  */
 export function useKeptText(name: string): string | undefined {
   return useSyncExternalStore(

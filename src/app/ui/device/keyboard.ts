@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Smaller differences are browser toolbars that appear and disappear. */
+/** Minimum height difference of a keyboard; smaller ones are browser toolbars. */
 const SMALLEST_KEYBOARD_PX = 120
 
 /**

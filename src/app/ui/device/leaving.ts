@@ -1,6 +1,6 @@
 import { steadyMs } from './clock.ts'
 
-/** True once this document is being replaced by a new one: a toast shown from then on is lost. */
+/** True once this document is being replaced by a new one, so that a toast would be lost. */
 let leaving = false
 
 export function isLeaving(): boolean {
@@ -8,8 +8,8 @@ export function isLeaving(): boolean {
 }
 
 /**
- * Chromium may never finish a reload during which service workers change places, as on a first
- * visit; the next one ends.
+ * In Chromium, a reload while service workers change, as on a first visit, may hang. The next
+ * reload succeeds.
  */
 const RELOAD_AGAIN_MS = 8_000
 
@@ -19,17 +19,14 @@ export function reloadDocument(): void {
   setTimeout(() => location.reload(), RELOAD_AGAIN_MS)
 }
 
-/**
- * After this time the user has stayed on the page: the new one did not arrive, or the link was a
- * download.
- */
+/** After this time the user has stayed: the new page did not arrive, or the link was a download. */
 const LONGEST_LEAVING_MS = 10_000
 
 let leavingSinceMs = -Infinity
 
 /**
- * Notes when another page is asked for. A press on a link counts too, because Safari on iOS
- * dispatches no `beforeunload`.
+ * Notes when another page is requested, also by a press on a link, because Safari on iOS dispatches
+ * no `beforeunload`.
  */
 export function noteLeaving(): void {
   const note = () => (leavingSinceMs = steadyMs())
@@ -44,7 +41,10 @@ export function noteLeaving(): void {
   })
 }
 
-/** Waits while another page is loading. Usually the new page arrives, and this never returns. */
+/**
+ * Waits while another page is loading. Usually never returns, because the new page replaces this
+ * one.
+ */
 export async function untilStaying(): Promise<void> {
   const leftMs = leavingSinceMs + LONGEST_LEAVING_MS - steadyMs()
   if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))

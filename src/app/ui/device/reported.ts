@@ -1,9 +1,6 @@
 import { attempt } from './attempt.ts'
 
-/**
- * The device's time zone; null if it reports none that dates can be printed in, such as
- * 'Etc/Unknown'.
- */
+/** The device's time zone; null if dates cannot be printed in it, as in 'Etc/Unknown'. */
 export function deviceTimeZone(): string | null {
   const { timeZone } =
     attempt(() =>

@@ -8,8 +8,8 @@ export function storedText(place: Place, key: string): string | undefined {
 }
 
 /**
- * Stores a text; without one, removes it. Where the browser has no storage, denies it, or it is
- * full, the text is gone after a reload.
+ * Stores a text; without one, removes it. If the browser denies storage or it is full, the text is
+ * lost at a reload.
  */
 export function storeText(place: Place, key: string, text?: string): void {
   attempt(() =>
@@ -22,8 +22,8 @@ export function storedKeys(place: Place): string[] {
 }
 
 /**
- * The fields of a stored object. Another build of the app may have stored it, or an extension:
- * whatever is no object has none.
+ * The fields of a stored object; none if the text is no object, because another build or an
+ * extension may have stored it.
  */
 export function fieldsOf(text: string | undefined): Record<string, unknown> {
   try {

@@ -1,7 +1,7 @@
 /**
  * Whether a reload would lose something: text in a form, a ticked box, or a step of a money action,
- * marked with `data-unfinished`. Radio buttons do not count: a choice is quickly repeated. Forms
- * with `data-draft` survive a reload.
+ * marked with `data-unfinished`. Radio buttons are ignored, because a choice is quickly repeated,
+ * and so are forms with `data-draft`, which survive a reload.
  */
 export function hasUnfinishedWork(page: ParentNode): boolean {
   if (page.querySelector('[data-unfinished]') !== null) return true

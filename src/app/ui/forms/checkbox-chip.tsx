@@ -16,7 +16,7 @@ export function CheckboxChip({
   disabled?: boolean
   onToggle: () => void
   text: string
-  /** A second line. Screen readers announce it as the description, not as part of the name. */
+  /** A second line, which screen readers announce as the description, not as part of the name. */
   detail: string
 }) {
   const id = useId()

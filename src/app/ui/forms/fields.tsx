@@ -17,7 +17,7 @@ export function newPasswordHint(): string {
   })
 }
 
-/** Fields in which every blank counts. */
+/** Fields whose blanks must not be trimmed. */
 const SECRETS = /password$/i
 
 /**
@@ -120,7 +120,7 @@ type FigureProps = {
   name?: string
 }
 
-/** A dollar amount. */
+/** An amount in dollars. */
 export function AmountField({ name = 'amount', ...rest }: FigureProps) {
   return (
     <FigureField
@@ -135,8 +135,8 @@ export function AmountField({ name = 'amount', ...rest }: FigureProps) {
 }
 
 /**
- * A figure in large type, as text: a number input would drop digits, accept '1e9' and change under
- * the scroll wheel.
+ * A figure in large type. A text input, because a number input drops digits, accepts '1e9' and
+ * changes under the scroll wheel.
  */
 export function FigureField({
   label,

@@ -8,8 +8,8 @@ type WayThrough = {
 }
 
 /**
- * The step in the address. Each is an entry of the history, `/deposit` and then
- * `/deposit?step=card`, so that Back leads to the one before, and a reload stays.
+ * The step in the address. Each step is a history entry (`/deposit`, then `/deposit?step=card`), so
+ * that Back leads to the previous one, and a reload stays.
  */
 export function useSteps(): WayThrough {
   const [path, navigate] = useLocation()
@@ -18,8 +18,8 @@ export function useSteps(): WayThrough {
   return {
     step,
     go: (next) => navigate(addressOf(next), { state: { cameFrom: step } }),
-    // Going back to the step that the user came from adds no entry. The previous entry may also be
-    // another page's.
+    // Uses Back if the previous entry is this step, so that no entry is added. The previous entry
+    // may be another page's.
     back: (to) => (cameFrom() === to ? history.back() : navigate(addressOf(to), { replace: true })),
   }
 }
@@ -32,8 +32,8 @@ function cameFrom(): unknown {
 }
 
 /**
- * When a step replaces another, its heading takes the focus: it is read out, and the focus is not
- * lost.
+ * When a step replaces another, its heading takes the focus, so that it is read out and the focus
+ * is not lost.
  */
 export function Steps({ current, children }: { current: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

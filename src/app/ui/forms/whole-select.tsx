@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { ChevronDown } from '#app/ui/frame/icons.ts'
 
 /**
- * A select that shows a long choice in full, although browsers cut it to one line: `shown` is drawn
+ * A select that shows a long choice in full, which browsers would cut to one line: `shown` is drawn
  * below the select itself.
  */
 export function WholeSelect({

@@ -3,7 +3,10 @@ import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 
 export type Navigate = (to: string, options?: { replace?: boolean; state?: object }) => void
 
-/** How screens change the address. The server has none: `page` stands in for it. */
+/**
+ * How screens read and change the address. `page`: the requested page, on the server, which has no
+ * address bar.
+ */
 type AddressBar = { navigate: Navigate; page?: ServedPage }
 export type ServedPage = { path: string; search: string; redirect: (to: string) => void }
 
@@ -25,7 +28,7 @@ type ChangeFields = (
 ) => void
 
 /**
- * The fields behind the question mark. A change starts from the fields at the time of the change.
+ * The fields behind the question mark. A change is applied to the fields at the time of the change.
  */
 export function useSearchParams(): [fields: URLSearchParams, change: ChangeFields] {
   const { navigate: change, page } = useContext(AddressContext)

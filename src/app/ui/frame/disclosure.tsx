@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ChevronDown } from './icons.ts'
 
-/** Works without scripts, because the browser opens it. */
+/** A section that unfolds. Works without scripts, because the browser does it. */
 export function Disclosure({
   summary,
   size = 'text-16',

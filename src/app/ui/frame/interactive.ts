@@ -3,7 +3,7 @@
  */
 export const INTERACTIVE = 'interactive'
 
-/** Dispatched on the document if a press from before then could not be replayed. */
+/** Dispatched on the document if a press from before `INTERACTIVE` could not be replayed. */
 export const PRESS_LOST = 'press-lost'
 
 let isInteractive = false
@@ -14,8 +14,8 @@ export function announceInteractive(): void {
 }
 
 /**
- * Runs `start` once the first screen is interactive: data that arrived earlier would make React
- * discard the server's markup.
+ * Runs `start` once the first screen is interactive, because data that arrives earlier would make
+ * React discard the server's markup.
  */
 export function onceInteractive(start: () => () => void): () => void {
   let stop = (): void => undefined

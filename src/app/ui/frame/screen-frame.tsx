@@ -38,8 +38,8 @@ export function ScreenFrame({
 }
 
 /**
- * Mounts together with the screen: from then on the screen responds to input, and earlier input can
- * be replayed.
+ * Announces that the screen responds to input, so that earlier input can be replayed. Mounts
+ * together with the screen.
  */
 function Announcement() {
   useEffect(announceInteractive, [])
@@ -49,12 +49,13 @@ function Announcement() {
 let wentBack = false
 let isFirst = true
 
-// The server renders this module too, and has no history.
+// Not on the server, which renders this module too but has no history.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     wentBack = true
   })
-  // Closing a sheet also goes back, but to the same screen, so only the way to this screen counts.
+  // Only navigations to a screen are noted, because closing a sheet also goes back, but to the same
+  // screen.
   for (const name of ['pushState', 'replaceState'])
     window.addEventListener(name, () => (wentBack = false))
 }

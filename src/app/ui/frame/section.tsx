@@ -25,7 +25,7 @@ export function Section({
   )
 }
 
-/** `className` sets its final size, so that nothing shifts. */
+/** `className`: sets the final size, so that nothing shifts. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

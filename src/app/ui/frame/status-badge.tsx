@@ -10,8 +10,8 @@ const LOOKS = {
 }
 
 /**
- * A dot in the status's color, and the status as a word, so that color alone never carries it. The
- * word of a success is in plain ink: in a list of amounts, green would read as a gain.
+ * A dot in the status's color, and the status as a word, so that color is never the only sign. The
+ * word for success is not green, because in a list of amounts that would look like a gain.
  */
 export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
   const { word, color, dot } = LOOKS[status]

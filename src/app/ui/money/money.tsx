@@ -11,7 +11,7 @@ import {
 import { t } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 
-/** Shows an amount. Sentences print theirs with `useMoneyText`. */
+/** Shows an amount. In sentences, use `useMoneyText`. */
 export function Money({
   size = 'inline',
   own = true,
@@ -21,8 +21,8 @@ export function Money({
   /** `hero` prints the cents raised at half size and animates the digits that change. */
   size?: 'inline' | 'hero'
   /**
-   * False for amounts that are not the reader's money, such as limits and examples, or that the
-   * reader is typing: they stay visible while own amounts are hidden.
+   * False for amounts that stay visible while own amounts are hidden: not the reader's money, such
+   * as limits and examples, or being typed.
    */
   own?: boolean
   className?: string
@@ -35,8 +35,8 @@ export function Money({
 }
 
 /**
- * Keeps signs and digits in their order in a page that runs from right to left, and translators
- * away from them.
+ * Keeps signs and digits in their order in a right-to-left page, and excludes them from translation
+ * by the browser.
  */
 function Figure({ className, children }: { className: string; children: ReactNode }) {
   return (
@@ -46,7 +46,7 @@ function Figure({ className, children }: { className: string; children: ReactNod
   )
 }
 
-/** A sentence whose amounts and percentages are kept like `Figure`. */
+/** A sentence whose amounts and percentages are treated like `Figure`. */
 export function FigureText({ children }: { children: string }) {
   return children.split(/(\$\d[\d.,]*(?<=\d)|\d[\d.,]*\u00A0?[$%])/).map((part, place) =>
     place % 2 === 0 ? (
@@ -109,7 +109,7 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
   )
 }
 
-/** A neutral percentage, without color or arrow. `<Change>` prints gains and losses. */
+/** A neutral percentage, without color or arrow. For gains and losses, use `<Change>`. */
 export function Percent({
   value,
   sign = 'auto',
@@ -122,7 +122,7 @@ export function Percent({
 
 /**
  * Shows a change by arrow, sign and color together, never by color alone. The percentage stays
- * while amounts are hidden: it does not reveal how much somebody has.
+ * visible while amounts are hidden, because it does not reveal how much somebody has.
  */
 export function Change({
   percent,
@@ -191,7 +191,7 @@ export function figureText(figure: string): string {
   return digitsText(figure.replace(/^-/, MINUS))
 }
 
-/** '-0.62' as '−0.62%', '1.8' as '+1.80%' where the sign is asked for. */
+/** '-0.62' as '−0.62%', '1.8' as '+1.80%' if a sign is requested. */
 export function percentText(
   percent: string,
   { sign = 'always' }: { sign?: 'always' | 'never' | 'auto' } = {},
@@ -202,12 +202,12 @@ export function percentText(
   return withPercent(sign === 'always' ? `+${digits}` : digits)
 }
 
-/** Mask of a fixed length, which does not reveal the size of the hidden amount. */
+/** A mask of fixed length, so that it does not reveal the size of the hidden amount. */
 export function hiddenText({ asset = 'USD' }: Pick<MoneyStyle, 'asset'> = {}): string {
   return asset === 'USD' ? withDollar('••••••') : `•••••• ${asset}`
 }
 
-/** Prices belong to the market and are never hidden. */
+/** Whether a figure can be hidden. Prices never are, because they belong to the market. */
 function isHideable({ precision }: Pick<MoneyStyle, 'precision'>): boolean {
   return precision !== 'price'
 }

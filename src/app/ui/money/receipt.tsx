@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 export type Line = { label: ReactNode; value: ReactNode; isTotal?: boolean }
 
 /**
- * A receipt: lines with dot leaders, and an accountant's double rule under the total. A line that
- * does not apply is false.
+ * A receipt: lines with dot leaders, and an accountant's double rule under the total. `false`: a
+ * line that does not apply.
  */
 export function Receipt({ lines }: { lines: readonly (Line | false | null | undefined)[] }) {
   return (
@@ -14,7 +14,7 @@ export function Receipt({ lines }: { lines: readonly (Line | false | null | unde
   )
 }
 
-/** Drawn by the style, because a group of a `dl` may contain nothing but its terms. */
+/** Drawn by CSS, because a group of a `dl` may contain only terms and descriptions. */
 const LEADER =
   'after:order-2 after:min-w-4 after:flex-1 after:border-b after:border-dotted ' +
   'after:border-control'

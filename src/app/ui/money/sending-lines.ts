@@ -5,7 +5,7 @@ import type { Line } from './receipt.tsx'
 
 /**
  * When a withdrawal is sent, and when it reaches the bank: the same lines on the review and on the
- * receipt. `sendsAfterMs`: until when it is not sent; null if it need not wait.
+ * receipt. `sendsAfterMs`: end of its wait; null without one.
  */
 export function sendingLines({
   sendsAfterMs,

@@ -14,16 +14,16 @@ export function readAmount(typed: string): string | undefined {
 }
 
 /**
- * An amount as typed, with its language, for a draft: a later page may be in another language,
- * whose spelling differs.
+ * An amount as typed, with its language, for a draft. Needed because a later page may be in another
+ * language, with another spelling.
  */
 export function keptAmount(typed: string): string {
   return `${language()}:${typed}`
 }
 
 /**
- * The kept amount as the reader would type it. A text that was no amount in its own language is
- * dropped: another language may read it as one.
+ * The stored amount as the reader would type it. A text that was no amount in its own language is
+ * dropped, because in another language it may be one.
  */
 export function typedAmount(kept: string): string {
   const typedIn = LANGUAGES.find((one) => kept.startsWith(`${one}:`))
@@ -36,7 +36,7 @@ export function typedAmount(kept: string): string {
 
 /**
  * Whether nothing was typed that could be submitted: no text, or a number that is not above zero.
- * Words are for the form to refuse.
+ * Other texts count as typed, so that the form refuses them.
  */
 export function isTypedNothing(typed: string): boolean {
   const text = plainDecimal(typed)

@@ -15,9 +15,9 @@ import { Ellipsis } from '#app/ui/frame/icons.ts'
 export type MenuAction = {
   icon: Icon
   text: string
-  /** The accessible name: the text, and what it acts on. */
+  /** The accessible name: the text and the object of the action. */
   label: string
-  /** A second line. It also says why the action is disabled. */
+  /** A second line; for a disabled action, the reason. */
   note?: string | undefined
   disabled?: boolean
   /** Element id of a reason that several actions share. */
@@ -27,7 +27,7 @@ export type MenuAction = {
 }
 
 /**
- * A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button.
+ * A sheet of actions on phones; from 768 px, if the browser can anchor it, a menu at its button.
  */
 const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none
   overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
@@ -55,12 +55,12 @@ export function ActionMenu({ label, title, actions, children }: ActionMenuProps)
   const onToggle = ({ newState }: ToggleEvent) => {
     if (newState === 'open')
       panel.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus()
-    // Closed only now: the browser gives the focus back only if it is still in the popover.
+    // Closed only now, because the browser returns the focus only if it is still in the popover.
     else setOpen(false)
   }
   const run = (act: () => void) => {
     panel.current?.hidePopover()
-    // A dialog that the action opens returns the focus to here.
+    // Focused, so that a dialog opened by the action returns the focus to this button.
     button.current?.focus()
     act()
   }
@@ -114,7 +114,7 @@ function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) 
     >
       <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${color}`} />
       <div>
-        {/* It covers the row. The note is its description, so it stands outside. */}
+        {/* Covers the row. The note is outside, because it is the description. */}
         <button
           type="button"
           aria-label={label}
@@ -143,7 +143,7 @@ const SKIP_DELAY_MS = 300
 
 type Corner = { top: number; left: number }
 
-/** When the last tooltip closed. For 300 ms after it, the next opens without the delay. */
+/** When the last tooltip closed. For 300 ms afterwards, the next one opens without delay. */
 let closedAtMs = Number.NEGATIVE_INFINITY
 
 /** Names an icon on hover. Touch and screen reader users get the name from the control's label. */
@@ -179,7 +179,7 @@ function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Its padding reaches up to the control, so that the pointer can move onto the text. */
+/** Padded up to the control, so that the pointer can move onto the text. */
 function Tip({ text, corner, onClose }: { text: string; corner: Corner; onClose: () => void }) {
   useEffect(() => {
     const listening = new AbortController()

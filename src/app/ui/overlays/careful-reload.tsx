@@ -8,15 +8,15 @@ const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmD
 type Reload = { reload: () => void; question: string; confirmLabel: string; reason: string }
 
 /**
- * Reloads, after a confirmation if typed text would be lost. Returns a function that begins it, and
- * the dialog to render.
+ * Reloads, after a confirmation if typed text would be lost. Returns the function that starts the
+ * reload, and the dialog to render.
  */
 export function useCarefulReload({ reload, question, confirmLabel, reason }: Reload): {
   begin: () => void
   dialog: ReactNode
 } {
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
-  // The dialog's file may be gone with an older version: then the browser's own dialog asks.
+  // Uses the browser's own dialog if the file of ours is gone with an older version.
   const ask = () =>
     loadDialog().then(
       () => setAsking('open'),

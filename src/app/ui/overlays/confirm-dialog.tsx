@@ -6,7 +6,7 @@ import { Modal } from './modal.tsx'
 type ConfirmDialogProps = {
   open: boolean
   onCancel: () => void
-  /** Does not close the dialog: the caller does. */
+  /** Must close the dialog: it does not close by itself. */
   onConfirm: () => void
   question: string
   children: ReactNode
@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   tone?: 'danger' | 'accent'
 }
 
-/** Asks for confirmation before an action. The safe answer has the initial focus. */
+/** Asks for confirmation before an action. The safe answer is focused first. */
 export function ConfirmDialog({
   open,
   onCancel,

@@ -1,8 +1,8 @@
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 
 /**
- * Focuses the open panel, or the screen if there is none: for an action that removes the control
- * that was pressed.
+ * Focuses the open panel or, without one, the screen. For actions that remove the control that was
+ * pressed.
  */
 export function focusAround(): void {
   const panel = [...document.querySelectorAll<HTMLElement>('dialog[open] > div')].at(-1)

@@ -16,7 +16,7 @@ import { ToastOutlet } from './toast-outlet.tsx'
 type Props = {
   open: boolean
   onClose: () => void
-  /** A dialog by default. */
+  /** Default: 'dialog'. */
   role?: 'alertdialog'
   labelledBy: string
   describedBy?: string | undefined
@@ -27,13 +27,13 @@ type Props = {
 
 /**
  * The browser's dialog keeps the focus inside, makes the rest of the page inert, and returns the
- * focus. It is removed once its closing transition has ended. The element with `data-first-focus`
- * has the focus first.
+ * focus. Removed once its closing transition has ended. The element with `data-first-focus` is
+ * focused first.
  */
 export function Modal({ open, ...rest }: Props) {
   const [isThere, setIsThere] = useState(open)
   if (open && !isThere) setIsThere(true)
-  // The server has no body to put it into.
+  // The server has no body into which to put a dialog.
   if (typeof document === 'undefined') return null
   return isThere
     ? createPortal(<Shown {...rest} open={open} onGone={() => setIsThere(false)} />, document.body)
@@ -67,8 +67,8 @@ function Shown({
       <div
         role="none"
         tabIndex={-1}
-        // React events bubble through portals: a form in it must not submit the form that opened
-        // it.
+        // React events bubble through portals; a form in the dialog must not submit the form that
+        // opened it.
         onSubmit={(event) => event.stopPropagation()}
         className={`flex flex-col bg-surface text-ink outline-none ${panelClass}`}
       >
@@ -99,8 +99,8 @@ function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
       ignore()
       leave()
       element.close()
-      // The browser returns the focus to the element that had it. If that was removed, the focus is
-      // on the body or still in this dialog.
+      // The browser returns the focus. If the element that had it was removed, the focus is on the
+      // body or still in this dialog.
       if (document.activeElement === document.body || element.contains(document.activeElement))
         focusAround()
     }
@@ -129,7 +129,7 @@ function onDismissal(
     event.preventDefault()
     dismiss()
   })
-  // Browsers close it themselves on a second request in a row.
+  // Needed because browsers close the dialog themselves on a second request in a row.
   listen('close', dismiss)
   return () => listening.abort()
 }

@@ -1,17 +1,14 @@
 /**
- * Sheets and dialogs close on the browser's Back: each open one has an entry in the history. One
- * entry is taken back when its sheet closes in another way, replaced when the sheet leads to
- * another screen, and passed over when the sheet is gone, for instance after a reload.
+ * Sheets and dialogs close on the browser's Back, because each open one has a history entry. The
+ * entry is removed when its sheet closes in another way, replaced when the sheet leads to another
+ * screen, and skipped when the sheet is gone, for example after a reload.
  */
 type Overlay = { close: () => void }
 
 /** The part of an entry's state that counts the overlays over its screen. */
 type EntryState = { overlays?: number }
 
-/**
- * A traversal takes a few milliseconds. If its event never comes, navigation must not wait for it
- * forever.
- */
+/** Maximum wait for a traversal. It takes a few milliseconds, but its event might never arrive. */
 const TRAVERSAL_TIMEOUT_MS = 1_000
 
 const open: Overlay[] = []
@@ -23,7 +20,7 @@ export function enterOverlay(overlay: Overlay): () => void {
   queueMicrotask(settle)
   return () => {
     open.splice(open.indexOf(overlay), 1)
-    // Another overlay that opens at the same moment takes over the entry.
+    // Delayed, because an overlay that opens at the same moment takes over the entry.
     queueMicrotask(settle)
   }
 }
@@ -68,11 +65,11 @@ function arrive(): void {
 
 function goBack(): void {
   for (const overlay of open.slice(overlaysHere()).toReversed()) overlay.close()
-  // Runs after closing overlays have closed. An overlay that stays open gets its entry again.
+  // Delayed until closing overlays have closed; overlays that stay open get their entry again.
   setTimeout(settle)
 }
 
-// The server renders this module too, and has no history.
+// Not on the server, which renders this module too but has no history.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => (traversal === undefined ? goBack() : arrive()))
   settle()

@@ -36,7 +36,7 @@ async function openSheet(): Promise<void> {
   await expect.poll(() => overlays()).toBe(1)
 }
 
-/** How many overlays the entry of the history has. */
+/** Number of overlays in the state of the history entry. */
 const overlays = (): unknown => (history.state as { overlays?: number } | null)?.overlays ?? 0
 
 test('a sheet takes the focus; its own texts are its label and description', async () => {

@@ -22,8 +22,8 @@ export function Sheet({
   title: string
   description?: string
   /**
-   * True if its contents arrive later: the upper edge then stays, so that a press on Close does not
-   * miss.
+   * Whether the contents arrive later; then the upper edge does not move, so that a press on Close
+   * does not miss.
    */
   loads?: boolean
   children: ReactNode

@@ -10,15 +10,16 @@ import { currentToast, onToastChange } from './toast.ts'
 import type { ToasterProps } from './toaster.tsx'
 
 /**
- * The outlets on the page. Content below an open dialog is inert, so the last one shows the toast.
+ * The outlets on the page. The last one shows the toast, because content below an open dialog is
+ * inert.
  */
 const outlets: { id: string; listener: () => void }[] = []
 
 /**
- * A place for toasts: the screen has one, and each dialog has one. It exists before its toasts, so
- * that screen readers announce them. Their UI is loaded with the first toast, so that visits
- * without any do not pay for it. There is no Suspense, which may delay its content by 300 ms, most
- * of the half second before a signed-out user is redirected.
+ * A place for toasts: one on the screen, and one in each dialog. Exists before its toasts, so that
+ * screen readers announce them. The code of toasts is loaded with the first one, to keep other
+ * visits small. Without Suspense, which may delay the toast by 300 ms of the half second before a
+ * signed-out user is redirected.
  */
 export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
   const id = useId()
@@ -66,7 +67,7 @@ function tellOutlets(): void {
   for (const { listener } of outlets) listener()
 }
 
-/** Server-rendered pages have no toast. */
+/** The server's snapshot: rendered pages have no toast. */
 function noToast(): undefined {
   return undefined
 }

@@ -48,8 +48,8 @@ export function dismissToast(id: number): void {
 }
 
 /**
- * Starts the time until the toast closes by itself, or continues it. Called once it is on the
- * screen.
+ * Starts or continues the time until the toast closes by itself. Callers must call it once the
+ * toast is visible.
  */
 export function runToast(id: number): void {
   if (clock?.timer !== undefined && clock.id === id) return

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A toast on a screen, with the pointer away from it. Its time stands still. */
+/** A toast on a screen, without the pointer on it. Its timer is stopped. */
 async function showOne(): Promise<void> {
   show(
     <>
@@ -29,8 +29,8 @@ async function showOne(): Promise<void> {
 }
 
 /**
- * A toast whose time the test moves on. Meanwhile nothing may be awaited: Vitest would move it on
- * too.
+ * A toast whose timer the test advances. Nothing may be awaited meanwhile, because Vitest would
+ * advance the timer too.
  */
 async function showTimed(): Promise<void> {
   await showOne()
@@ -107,7 +107,7 @@ test('Escape dismisses a toast', async () => {
   await expect.element(toast).not.toBeInTheDocument()
 })
 
-/** Pulls the toast by this many pixels and lets it go. */
+/** Drags the toast by this many pixels and releases it. */
 async function pull(px: number): Promise<void> {
   await userEvent.dragAndDrop(toast, toast, {
     sourcePosition: { x: 100, y: 20 },

@@ -9,8 +9,8 @@ import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
 export type ToasterProps = { toast: Toast; inPanel: boolean }
 
 /**
- * A toast appears at the foot of a dialog's panel, above the tabs of a phone, or in the lower right
- * corner, where it covers no title and no button to go back.
+ * A toast appears at the lower edge of a dialog's panel, above the tabs of a phone, or in the lower
+ * right corner, so that it covers neither the title nor the back arrow.
  */
 const IN_PANEL = 'px-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]'
 const ON_SCREEN = `pointer-events-none fixed right-0
@@ -18,8 +18,8 @@ const ON_SCREEN = `pointer-events-none fixed right-0
   sm:left-auto sm:w-full sm:max-w-[calc(420px+1.5rem)]`
 
 /**
- * Closes after five seconds; swiping right dismisses it, F8 moves the focus to it, Escape dismisses
- * it where no dialog takes the key.
+ * Closes after five seconds. Swiping right dismisses the toast, F8 focuses it, and Escape dismisses
+ * it if no dialog handles the key.
  */
 export function Toaster({ toast, inPanel }: ToasterProps) {
   const list = useRef<HTMLOListElement>(null)
@@ -48,7 +48,7 @@ function Card({ toast: { id, title, description, tone }, inPanel }: ToasterProps
     ]
     return () => stops.forEach((stop) => stop())
   }, [id])
-  // In a dialog's panel the toast stands below the scrolling part, and covers nothing.
+  // Not in a dialog's panel, where the toast is below the scrolling part and covers nothing.
   useEffect(
     () => (destructive && !inPanel && card.current ? clearReasons(card.current) : undefined),
     [destructive, inPanel],
@@ -93,12 +93,12 @@ function useKeys(keys: Record<string, () => void>): void {
 }
 
 const SWIPE_PX = 50
-/** A press that moves less is a tap. */
+/** A shorter movement is a tap. */
 const TAP_PX = 8
 
 /**
- * Moves `element` with a finger or a mouse that pulls it to the right, and calls `onSwipe` if it is
- * let go beyond 50 px. Returns a stop function.
+ * Moves `element` to the right with a finger or a mouse, and calls `onSwipe` if it is released
+ * beyond 50 px. Returns a stop function.
  */
 function followSwipe(element: HTMLElement, onSwipe: () => void): () => void {
   const listening = new AbortController()
@@ -136,10 +136,10 @@ const GAP_PX = 12
 
 /**
  * Scrolls until the toast covers no error message. A screen that cannot scroll further gets extra
- * space at its end until the user leaves it. Returns a function that cancels this.
+ * space at its end until the user leaves it. Returns a function that cancels the scrolling.
  */
 function clearReasons(toast: HTMLElement): () => void {
-  // By the second frame the screen shows its sentences, and the bar on which the toast stands has
+  // Waits for the second frame, when the screen shows its messages and the bar below the toast has
   // been measured.
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => scrollClear(toast))
@@ -161,7 +161,7 @@ function scrollClear(toast: HTMLElement): void {
   if (!screen || missing === 0) return
   const { scrollHeight, clientHeight, scrollTop } = document.documentElement
   const room = scrollHeight - clientHeight - scrollTop
-  // A toast before this one may have made room already.
+  // A previous toast may have added space already.
   const made = Number.parseInt(screen.style.marginBottom, 10) || 0
   if (room < missing) screen.style.marginBottom = `${made + Math.ceil(missing - room)}px`
   window.scrollBy({ top: missing, behavior: 'instant' })

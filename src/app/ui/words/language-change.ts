@@ -7,7 +7,8 @@ import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 
 /**
  * Returns `choose`, which changes the language, and a dialog to render, which asks for confirmation
- * if typed text would be lost. A page keeps its language, so `choose` loads the same address again.
+ * if typed text would be lost. `choose` reloads the address, because a page never changes its
+ * language.
  */
 export function useLanguageChange(): { choose: (next: Language) => void; dialog: ReactNode } {
   const chosen = useRef(language())

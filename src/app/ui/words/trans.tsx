@@ -18,12 +18,14 @@ type Tag<Message extends string> = Message extends `${string}</${infer Name}>${i
 /** Marks the place of a part in the translated text. No message contains it. */
 const MARK = '\u0000'
 const SLOT = new RegExp(`${MARK}(\\w+)${MARK}|<(\\w+)>(.*?)</\\2>`)
-/** Each slot leaves three pieces between two of text: a name, a tag, and the content of the tag. */
+/**
+ * Splitting yields four pieces per slot: a text, then a name, a tag, and the content of the tag.
+ */
 const PIECES = 4
 
 /**
- * A message with elements in it. A name in braces stands for a part; the part of a tag is a
- * function that puts its element around the tag's content.
+ * A message with elements in it. A name in braces is replaced by its part. The part of a tag is a
+ * function that wraps the tag's content in an element.
  */
 export function Trans<const Message extends string>({
   message,
@@ -43,6 +45,6 @@ function filled(text: string, parts: Record<string, Part>): ReactNode {
       return part(filled(pieces[index + 1] ?? '', parts))
     return index % PIECES === 1 && typeof part !== 'function' ? part : undefined
   })
-  // The pieces of a message never change their order: they need no keys.
+  // Without keys, because the pieces of a message never change their order.
   return createElement(Fragment, null, ...nodes)
 }
