@@ -3,7 +3,8 @@ import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-qu
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
-import { changedBy, staleAfter, type ActingName } from '#app/api/follow-plan.ts'
+import { ACTIONS, type ActingName } from '#app/api/actions-table.ts'
+import { changedBy, staleAfter } from '#app/api/follow-plan.ts'
 import { FOLLOWED, type Read } from '#app/api/freshness.ts'
 import { openFollower } from '#app/api/follow-events.ts'
 import { listen, publish, type AppEvent } from '#server/events/bus.ts'
@@ -73,7 +74,10 @@ async function eventsOf(act: Act): Promise<Sent[]> {
 
 /** Every query that any event makes stale, as if one screen showed them all. */
 const shown = (): Set<Read> =>
-  new Set([...FOLLOWED, ...(Object.keys(ACTIONS) as ActingName[]).flatMap(changedBy)])
+  new Set([
+    ...FOLLOWED,
+    ...(Object.keys(ACTS) as ActingName[]).flatMap((name) => changedBy(ACTIONS[name].changes)),
+  ])
 
 const ANSWER_MS = 200
 /** When the events arrive, in milliseconds after the press. */
@@ -105,7 +109,7 @@ async function requestsAfter(
     setTimeout(() => follower.event(event, data), arriveMs(place))
   void new MutationObserver(client, {
     mutationFn: () => new Promise((resolve) => setTimeout(resolve, ANSWER_MS, true)),
-    onSuccess: () => follower.action(name),
+    onSuccess: () => follower.changed(ACTIONS[name].changes),
   }).mutate()
   await vi.advanceTimersByTimeAsync(60_000)
   follower.close()
@@ -154,7 +158,7 @@ const wallet = async () => {
 }
 
 /** Prepares each action of the app, and returns it. */
-const ACTIONS: Record<ActingName, () => Promise<Act>> = {
+const ACTS: Record<ActingName, () => Promise<Act>> = {
   createBot: async () => createBot,
   updateBot: async () => () => ada.call('updateBot', { ...at(bots.shown), body: { name: 'Calm' } }),
   topUpBot: async () => () => ada.call('topUpBot', { ...at(bots.shown), body: { amount: '20' } }),
@@ -230,12 +234,12 @@ const ACTIONS: Record<ActingName, () => Promise<Act>> = {
   disown: elsewhere,
 }
 
-test.each(Object.keys(ACTIONS) as ActingName[])(
+test.each(Object.keys(ACTS) as ActingName[])(
   'after %s each query that the action changes is requested exactly once',
   async (name) => {
-    const events = await eventsOf(await ACTIONS[name]())
+    const events = await eventsOf(await ACTS[name]())
     const changed = new Set([
-      ...changedBy(name),
+      ...changedBy(ACTIONS[name].changes),
       ...events.flatMap((event) => staleAfter(event.name)),
     ])
     vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { FAILURES, type ActionName } from '#app/api/failures.ts'
+import { failureOf, type ActionName } from '#app/api/actions-table.ts'
 import { lengthOf } from '../length.ts'
 import { changeFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
@@ -502,7 +502,7 @@ describe.each(Object.keys(WALKS) as ActionName[])(
       for (const step of walk.steps) await step(page)
       await seesToast(page, walk.says)
       if (walk.form) {
-        const { besides = 'Please try again.' } = FAILURES[name]
+        const { besides = 'Please try again.' } = failureOf(name)
         const where =
           fault === 'a cut line'
             ? "We couldn't reach the server."

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/calls.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
-import type { ActingName } from './follow-plan.ts'
+import { ACTIONS, type ActingName } from './actions-table.ts'
 import { refetchAfter } from './events.ts'
 import { refetchAll } from './freshness.ts'
 import { useSendOnce } from './send-once.ts'
@@ -11,13 +11,13 @@ export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
 /**
  * A mutation that, once it has succeeded, refetches the queries listed for `name` in
- * `follow-plan.ts`.
+ * `actions-table.ts`.
  */
 export function useAction<Input, Output>(
   name: ActingName,
   action: (input: Input) => Promise<Output>,
 ) {
-  return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfter(name) })
+  return useSendOnce({ mutationFn: action, onSuccess: () => refetchAfter(ACTIONS[name].changes) })
 }
 
 /**

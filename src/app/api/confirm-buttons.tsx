@@ -3,7 +3,7 @@ import { t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from './failure-note.tsx'
-import type { ActionName } from './failures.ts'
+import type { ActionName } from './actions-table.ts'
 
 export function ConfirmButtons({
   action,

@@ -1,6 +1,6 @@
 import { noop, type QueryClient } from '@tanstack/react-query'
 import { steadyMs } from '#app/ui/device/clock.ts'
-import type { ActingName } from './follow-plan.ts'
+import type { Change } from './actions-table.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
 import { refetchAll, type Read } from './freshness.ts'
@@ -55,8 +55,8 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
  * Refetches, after an action of the signed-in user, the queries that it changed, once for all its
  * events.
  */
-export function refetchAfter(action: ActingName): void {
-  following?.((follower) => follower.action(action), 0)
+export function refetchAfter(changes: readonly Change[]): void {
+  following?.((follower) => follower.changed(changes), 0)
 }
 
 /** Refetches a query that events keep fresh, once `paceMs` have passed since its last request. */

@@ -1,7 +1,7 @@
 import { msg, say, t } from '#words/words.ts'
 import { ApiError, isSignedOut, LATE } from './call.ts'
 import { isForPeople, UserDeclined } from './failure-toast.ts'
-import { FAILURES, type ActionName } from './failures.ts'
+import { failureOf, type ActionName } from './actions-table.ts'
 
 /**
  * Facts that complete the toast if an action failed without a reason of ours. Shown until the next
@@ -18,7 +18,7 @@ export function FailureNote({ error, action }: { error: unknown; action: ActionN
 function noteFor(error: unknown, action: ActionName) {
   if (!error || error instanceof UserDeclined || isForPeople(error) || isSignedOut(error))
     return null
-  const { besides = msg('Please try again.') } = FAILURES[action]
+  const { besides = msg('Please try again.') } = failureOf(action)
   return (
     <p className="text-14 text-ink2">
       {whereFailed(error)} {say(besides)}

@@ -1,14 +1,14 @@
-import { say } from '#words/words.ts'
+import { msg, say } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
-import { FAILURES, type ActionName } from './failures.ts'
+import { failureOf, type ActionName } from './actions-table.ts'
 
 /**
  * Shows the server's message if it refused for a reason, otherwise the action's. Shows nothing if
  * the session ended, which has a toast of its own, or if the user declined.
  */
 export function showFailure(error: unknown, action: ActionName): void {
-  const { title, description } = FAILURES[action]
+  const { title, description = msg('Please try again.') } = failureOf(action)
   showFailureAs(error, { title: say(title), description: say(description) })
 }
 

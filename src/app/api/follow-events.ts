@@ -7,7 +7,7 @@ import { openRefetcher, type Refetcher } from './refetcher.ts'
 
 const CURVE_PACE_MS = 60_000
 
-export type Follower = Pick<Refetcher, 'action' | 'paced' | 'close'> & {
+export type Follower = Pick<Refetcher, 'changed' | 'paced' | 'close'> & {
   event: (name: EventName, data: string) => void
   forget: () => void
 }

@@ -1,5 +1,5 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
-import type { CallName } from '#contract/routes.ts'
+import type { Change } from './actions-table.ts'
 import { FOLLOWED, type Followed, type Read } from './freshness.ts'
 
 /**
@@ -43,74 +43,17 @@ export const PACES: Record<EventName, number | typeof LATER> = {
   pools: LATER,
 }
 
-const SECURITY = ['getFactors', 'listSessions'] as const
-const ACCOUNTS = ['listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals'] as const
-
-/**
- * The effects of each action of the user: events that follow it, or single answers. An action that
- * changes only its own answer has a hook that caches it.
- */
-export const CHANGES = {
-  createBot: ['balance', 'transactions', 'bots'],
-  updateBot: ['bots'],
-  deleteBot: ['bots'],
-  topUpBot: ['balance', 'transactions', 'bots'],
-  takeOutOfBot: ['bots'],
-  setPlan: ['bots'],
-  endPlan: ['bots'],
-  stopAll: ['bots'],
-  simulateBot: [],
-
-  createPaymentIntent: [],
-  payWithSandboxCard: [],
-  confirmDeposit: ['balance', 'transactions', 'withdrawals'],
-
-  addBankAccount: ACCOUNTS,
-  removeBankAccount: ACCOUNTS,
-  makeBankAccountDefault: ACCOUNTS,
-  requestWithdrawal: ['balance', 'transactions', 'withdrawals'],
-  cancelWithdrawal: ['balance', 'transactions', 'withdrawals'],
-  updateProtections: ['getProtections', 'getWithdrawalTerms'],
-
-  readNotices: ['notices'],
-  askHelp: [],
-
-  getWalletNonce: [],
-  verifyWallet: ['listWallets'],
-  disconnectWallet: ['listWallets'],
-  getWalletBalance: ['listWallets'],
-
-  makeProof: [],
-  changePassword: ['listSessions'],
-  endSession: ['listSessions'],
-  endOtherSessions: ['listSessions'],
-  addPasskey: SECURITY,
-  renamePasskey: ['getFactors'],
-  removePasskey: SECURITY,
-  startAuthenticator: [],
-  addAuthenticator: SECURITY,
-  removeAuthenticator: SECURITY,
-  renewRecoveryCodes: SECURITY,
-  sendVerification: [],
-  verifyEmail: ['getUser'],
-  requestReset: [],
-  resetPassword: [],
-  disown: ['getUser'],
-} as const satisfies Partial<Record<CallName, readonly (EventName | Read)[]>>
-
-export type ActingName = keyof typeof CHANGES
-
-/** The queries that an event makes stale. */
+/** The queries that an event makes old. */
 export function staleAfter(event: EventName): Followed[] {
   return FOLLOWED.filter((route) => FRESHNESS[route].includes(event))
 }
 
-export function changedBy(action: ActingName): Read[] {
-  const changes: readonly (EventName | Read)[] = CHANGES[action]
+/** The queries that an action's changes make old. */
+export function changedBy(changes: readonly Change[]): Read[] {
   const routes = changes.flatMap((change) => (isEvent(change) ? staleAfter(change) : [change]))
   return [...new Set(routes)]
 }
 
-function isEvent(change: EventName | Read): change is EventName {
+function isEvent(change: Change): change is EventName {
   return EVENT_NAMES.some((name) => name === change)
 }

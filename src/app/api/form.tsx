@@ -14,7 +14,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, newAttemptKey } from './call.ts'
 import { FailureNote } from './failure-note.tsx'
 import { showFailure } from './failure-toast.ts'
-import type { ActionName } from './failures.ts'
+import type { ActionName } from './actions-table.ts'
 
 /** The message shown at each invalid field. */
 export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined }

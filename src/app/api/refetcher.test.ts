@@ -1,6 +1,7 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Read } from './freshness.ts'
+import { ACTIONS } from './actions-table.ts'
 import { openRefetcher } from './refetcher.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -30,8 +31,8 @@ async function openScreen() {
     later: () => refetcher.event('pools'),
     passes: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     answer: () => {
-      refetcher.action('confirmDeposit')
-      refetcher.action('disconnectWallet')
+      refetcher.changed(ACTIONS.confirmDeposit.changes)
+      refetcher.changed(ACTIONS.disconnectWallet.changes)
     },
   }
 }

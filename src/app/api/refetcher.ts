@@ -1,7 +1,8 @@
 import { noop, type Query, type QueryClient } from '@tanstack/react-query'
 import type { EventName } from '#contract/events.ts'
 import { steadyMs } from '#app/ui/device/clock.ts'
-import { changedBy, LATER, PACES, staleAfter, type ActingName } from './follow-plan.ts'
+import { changedBy, LATER, PACES, staleAfter } from './follow-plan.ts'
+import type { Change } from './actions-table.ts'
 import { answeredMs } from './answer-times.ts'
 import { isFollowed, type Read } from './freshness.ts'
 
@@ -24,7 +25,7 @@ const SPREAD_MS = 20_000
 export type Refetcher = {
   event: (name: EventName) => void
   /** Refetches each query that the user's action changed; only once if its event arrives too. */
-  action: (name: ActingName) => void
+  changed: (changes: readonly Change[]) => void
   /** Refetches a query once `paceMs` have passed since its last request or answer. */
   paced: (route: Read, paceMs: number) => void
   close: () => void
@@ -45,8 +46,8 @@ export function openRefetcher(client: QueryClient): Refetcher {
         else soon.event(route, pace)
       }
     },
-    action: (name) => {
-      for (const route of changedBy(name)) {
+    changed: (changes) => {
+      for (const route of changedBy(changes)) {
         if (isFollowed(route)) soon.action(route)
         else void client.invalidateQueries({ queryKey: [route] })
       }

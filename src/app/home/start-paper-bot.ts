@@ -4,7 +4,7 @@ import { suggestedName } from '#words/bot-name.ts'
 import { call, newAttemptKey } from '#app/api/call.ts'
 import { refetchAfter } from '#app/api/events.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import type { ActionName } from '#app/api/failures.ts'
+import { ACTIONS, type ActionName } from '#app/api/actions-table.ts'
 import { isTradedAt, readDraft, sentChoice } from '#app/bots/bot-draft.ts'
 import type { Navigate } from '#app/ui/frame/address.ts'
 
@@ -52,8 +52,8 @@ async function runSteps(client: QueryClient, { amount, navigate }: Start): Promi
   } catch (error) {
     showFailure(error, action)
   } finally {
-    refetchAfter('confirmDeposit')
-    refetchAfter('createBot')
+    refetchAfter(ACTIONS.confirmDeposit.changes)
+    refetchAfter(ACTIONS.createBot.changes)
   }
 }
 
