@@ -19,16 +19,19 @@ type StoredUser = {
 
 export type UserWithBalances = StoredUser & Balances
 
-/** The session in the caller's cookie: signing in replaces it, signing out ends it. */
+/** The session in the caller's cookie. Signing in replaces it, signing out ends it. */
 export type SessionControl = {
   /**
-   * `provenBy`: the stored hash that the password was compared with. Refuses if the user has
-   * another one by now.
+   * Starts a session. `provenBy`: the stored hash that the password was compared with. Refuses if
+   * the user's stored hash has changed since.
    */
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
-  /** The caller's browser, if it has signed in to this account with its present password before. */
+  /**
+   * A mark of the caller's browser if it signed in to this account before, with its present
+   * password; else undefined.
+   */
   knownDevice: (proof: { userId: string; provenBy: string }) => string | undefined
-  /** The public id, as shown to its owner; undefined without a session. */
+  /** The session's public id, as shown to its owner; undefined without a session. */
   id: () => Promise<string | undefined>
   /** Set on routes whose access is 'session'. */
   user: () => Promise<UserWithBalances | undefined>
@@ -38,8 +41,8 @@ export type SessionControl = {
 /** The proof sent with a call. */
 export type Proof = {
   /**
-   * Uses the proof up in the action's transaction, so a refused action keeps it. Refuses if there
-   * is none for this request.
+   * Uses the proof up. Must run in the action's transaction, so that a refused action does not use
+   * it. Refuses if there is no proof for this request.
    */
   spend: (tx: Book) => Promise<void>
 }
@@ -53,7 +56,7 @@ type UserOf<Access> = Access extends 'user'
     : undefined
 
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
-  /** Undefined on routes for both, if the caller is signed out. */
+  /** Undefined if the caller is signed out; possible only on routes with access 'both'. */
   userId: UserOf<(typeof calls)[Name]['access']>
   idempotencyKey: string | undefined
   proof: ProofOf<Name>
@@ -63,16 +66,16 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
    */
   client: { address: string; userAgent: string; browser: string; origin: string }
   session: SessionControl
-  /** Aborted when the caller has disconnected. */
+  /** Aborted when the caller disconnects. */
   gone: AbortSignal
 }
 
-/** Refusals are thrown before a stream of events starts. */
+/** Handlers must throw refusals before a stream of events starts. */
 type AnswerOf<Name extends RouteName> = Name extends StreamName
   ? AsyncIterable<ResponseOf<Name>>
   : ResponseOf<Name>
 
-/** Load, decide, commit. The answer is checked against the contract before it is sent. */
+/** Loads, decides, commits. The answer is checked against the contract before it is sent. */
 export type Handler<Name extends RouteName> = (
   context: Context,
   call: Call<Name>,

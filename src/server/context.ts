@@ -39,7 +39,7 @@ export type Context = OpenBook & {
   payouts: Payouts
   venue: Venue
   compute: Compute
-  /** Recorded candles on this machine, for evidence if the market has none of its own. */
+  /** Recorded candles on this machine, for evidence if the market has no history of its own. */
   recorded: () => readonly RecordedFile[]
   evidence: EvidenceKeeper
   record: RecordKeeper

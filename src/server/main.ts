@@ -68,7 +68,7 @@ async function start(config: Config): Promise<void> {
       `Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the ` +
         `server.\n`,
     )
-  // Starts a thread and replays before the first visitor.
+  // Runs before the first visitor, because the replay starts a thread.
   await context
     .sampleBot()
     .catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
@@ -145,7 +145,7 @@ async function serve(
   )
   stops.push(() => app.close())
   const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
-  // Links in messages name the actual port for PORT=0, here and in commands.
+  // With PORT=0, links in messages need the actual port, here and in commands.
   config.PORT = Number(new URL(address).port)
   keepPort(config.DATA_DIR, config.PORT)
   await startConsole(context, app)
@@ -177,7 +177,8 @@ async function startConsole(context: Context, product: FastifyInstance): Promise
 }
 
 /**
- * Monitors check every process: without the users' server, on the operators' port if there is one.
+ * Serves health and metrics in a process without the users' server, on the operators' port, because
+ * monitors check every process.
  */
 async function startFigures(context: Context): Promise<void> {
   const app = openFigures(context)
@@ -192,7 +193,7 @@ async function startFigures(context: Context): Promise<void> {
   context.log.info(`Health and metrics are at ${address}`)
 }
 
-/** Closed at shutdown. */
+/** Registers the pool to be closed at shutdown. */
 async function opened(opening: Promise<Sql>): Promise<Sql> {
   const sql = await opening
   stops.push(() => sql.end({ timeout: 5 }))
@@ -223,8 +224,8 @@ async function pagesOfApp(log: pino.Logger): Promise<string> {
 }
 
 /**
- * `pooledUrl`: the same database through a pooler, for requests alone: the engine, jobs, locks and
- * LISTEN need their own sessions.
+ * `pooledUrl`: the same database through a pooler, only for requests, because the engine, jobs,
+ * locks and LISTEN need sessions of their own.
  */
 type DatabaseUrls = { url: string; pooledUrl: string | undefined; ownerUrl: string | undefined }
 
@@ -235,8 +236,8 @@ async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseU
   if (DATABASE_URL !== undefined)
     return { url: DATABASE_URL, pooledUrl: undefined, ownerUrl: configured }
   const starting = startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
-  // Registered before it runs, so that neither a signal nor an error during the start leaves
-  // PostgreSQL running.
+  // Registered before PostgreSQL starts, so that neither a signal nor an error during the start
+  // leaves it running.
   stops.push(() =>
     starting.then(
       (embedded) => embedded.stop(),
@@ -248,8 +249,8 @@ async function databaseUrls(config: Config, log: pino.Logger): Promise<DatabaseU
 }
 
 /**
- * Stops all parts in reverse order, once, then ends the process: a terminal signals both npm and
- * us, and npm forwards its signal.
+ * Stops all parts in reverse order, then ends the process. Runs once, although signals arrive
+ * twice: a terminal signals both npm and us, and npm forwards its signal.
  */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {
@@ -259,7 +260,7 @@ async function stopAll(): Promise<void> {
   process.exit()
 }
 
-/** Errors during the stop are ignored: the stop causes them. */
+/** Ignores errors during the stop, because the stop causes them. */
 function fail(error: unknown): void {
   if (stopping !== undefined) return
   complain(error)
@@ -272,19 +273,19 @@ function complain(error: unknown): void {
 }
 
 /**
- * A connection lost while idle, as when a database dies twice in a row, must not end this process:
- * the next query reconnects. Every other unhandled rejection is our bug.
+ * A connection lost while idle must not end this process, because the next query reconnects. Every
+ * other unhandled rejection is our bug.
  */
 process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)
 })
 
-/** If nobody listened, Node would open the debugger's port on this signal. */
+/** Without a listener, Node would open the debugger's port on this signal. */
 process.on('SIGUSR1', () => undefined)
 
 whenUnread(() => void stopAll())
 
-// A closed terminal sends SIGHUP. Under nohup it is ignored, and a listener would end that.
+// A closed terminal sends SIGHUP. No listener under nohup, which ignores the signal.
 for (const signal of [
   'SIGTERM',
   'SIGINT',
@@ -298,7 +299,10 @@ try {
   fail(error)
 }
 
-/** Logs every ten seconds what this process waits for: a slow start must not look like a hang. */
+/**
+ * Logs every ten seconds what this process waits for, so that a slow start does not look like a
+ * hang.
+ */
 async function waits<Result>(
   log: { warn: (message: string) => void },
   what: string,

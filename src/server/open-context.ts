@@ -84,7 +84,7 @@ export function openContext(given: ContextParts): Context {
     recorded,
     evidence,
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
-    // Visitors see no interest: the sample has no room to name its source.
+    // Without interest, because the sample has no room to name who pays it.
     sampleBot: replaySampleBot({
       config: { CASH_YIELD_BPS: 0 },
       candles,
@@ -107,8 +107,8 @@ export function openContext(given: ContextParts): Context {
 }
 
 /**
- * The configured mail server; else a paper book keeps its messages, and a live one sends none.
- * `readConfig` has checked that both settings are there.
+ * The configured mail server. Without one, a paper book stores its messages, and a live book sends
+ * none. `readConfig` has checked that both settings are present.
  */
 export function openMail({
   BOOK,
@@ -116,7 +116,7 @@ export function openMail({
   MAIL_FROM: from,
 }: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   if (url !== undefined && from !== undefined) return smtpMail({ url, from })
-  // The row of the outbox is the message; its text is composed when read.
+  // Sends nothing: the row of the outbox is the stored message, whose text is composed when read.
   return BOOK === 'live' ? { provider: 'none' } : { provider: 'mailbox', send: async () => 'sent' }
 }
 
@@ -126,7 +126,9 @@ function openPush(config: Config): Push {
   return webPushes({ secret: config.SESSION_SECRET, contact })
 }
 
-/** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */
+/**
+ * Paper in a paper book, an exchange in a live one. `readConfig` has refused other combinations.
+ */
 function chooseVenue({
   config,
   sql,
@@ -138,8 +140,8 @@ function chooseVenue({
 }: ContextParts & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
   const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
   if (BOOK === 'paper') return paperVenue(costs)
-  // Orders have deadlines on the exchange's clock: a machine whose clock is seconds off would miss
-  // all of them.
+  // Uses the exchange's clock for orders' deadlines, because a machine whose clock is seconds off
+  // would miss all of them.
   const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
   const account = openExchangeAccount(
     { ...exchangeAccess(config), apiKey, secret },
@@ -206,8 +208,8 @@ function choosePayments({ config, sql, log }: ContextParts, now: () => Date): Pa
 const PROBE_MS = 3_000
 
 /**
- * The configured feed. 'auto': a book that follows a market stays with it, a live book is live, and
- * a new paper book is live if an exchange answers, otherwise simulated, which needs no network.
+ * The configured feed. 'auto': an existing book stays on its market, a live book is live, and a new
+ * paper book is live if an exchange answers, otherwise simulated.
  */
 export async function openFeed({
   config,
@@ -265,7 +267,7 @@ export const exchangeAccess = ({
   EXCHANGE_WS_URL,
 }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
 
-/** Feeds that need neither database nor network; 'auto' means the simulated market. */
+/** The feed, without looking at database or network; 'auto' becomes the simulated market. */
 function chooseFeed(
   { EXCHANGE, MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config,
   now: () => Date,
@@ -285,7 +287,7 @@ function chooseFeed(
 }
 
 /**
- * Help search unless a model is configured; `readConfig` has checked that its settings are
+ * The configured model, otherwise help search only. `readConfig` has checked that the settings are
  * complete.
  */
 function chooseAssistant(config: Config, now: () => Date): Assistant {

@@ -40,7 +40,8 @@ export async function openServer(
   answerErrors(app, context, storage)
   capSockets(app.server, context.config)
   const inFlight = trackInFlight(app, answerWithinMs)
-  // Runs before the check of a request's origin, so that a refusal can be noted under its user.
+  // Registered before the check of a request's origin, so that its refusals can be logged with the
+  // user.
   await app.register(cookie)
   guardRequests(app, context)
   answerInReadersLanguage(app)
@@ -73,10 +74,10 @@ function openFastify(context: Context, requestWithinMs: number): FastifyInstance
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    // During shutdown, `trackInFlight` refuses.
+    // Off, because `trackInFlight` refuses requests during shutdown.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenMessage,
-    // Called for URLs that fail before the route look-up, and so outside the hooks.
+    // For URLs that fail before the route look-up, for which no hooks run.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers)
       inReadersLanguage(request, () => answerError(error, request, reply))
@@ -111,8 +112,8 @@ function guardRequests(app: FastifyInstance, { config, payments }: Context): voi
 }
 
 /**
- * Threat: bodies broken off by their callers. They are no failures of ours, whose lines have a
- * stack and no limit.
+ * Whether the caller broke off the request. Threat: a flood of these would fill the log, because
+ * bugs are logged with a stack and without limit.
  */
 const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 

@@ -10,10 +10,10 @@ import { publish } from './events/bus.ts'
 
 /**
  * Makes the user's withdrawals wait, for instance after a new password. They can be requested and
- * canceled, but not sent. Threat: a thief with the password adds his own bank account; the owner
- * has WITHDRAWAL_HOLD_HOURS to stop withdrawals. The longest hold counts. Returns its end, for the
- * event's notice. Threat: somebody with the app's database password deletes the row, so a sealed
- * audit event names the hold too.
+ * canceled, but not sent. Returns the end of the longest hold, for the event's notice. Threat: a
+ * thief with the password adds his own bank account; the owner has WITHDRAWAL_HOLD_HOURS to stop
+ * withdrawals. Threat: somebody with the app's database password deletes the row, so a sealed audit
+ * event records the hold too.
  */
 export async function holdWithdrawals(
   { config, newId }: Pick<Context, 'config' | 'newId'>,
@@ -31,7 +31,7 @@ export async function holdWithdrawals(
   return until ? { sentFrom: utcMinuteText(until) } : {}
 }
 
-/** Screens of all the user's devices show when withdrawals are sent. */
+/** Makes the user's devices show the new time at which withdrawals are sent. */
 const publishHolds = (tx: Queries, userId: string) =>
   publish(tx, { name: 'withdrawals', userIds: [userId] })
 
@@ -67,20 +67,20 @@ export async function findNewestHold(tx: Queries, userId: string): Promise<Date 
   return row?.at ?? undefined
 }
 
-/** Holds that last, by the database's clock, which no request can set. */
+/** Holds that still last, by the database's clock. */
 const lasting = (user: Fragment) =>
   part`from withdrawal_holds h where h.user_id = ${user} and h.lifted_at is null
     and (h.until is null or h.until > now())`
 
 /**
- * Condition on a withdrawal `w`: its owner's withdrawals wait, or this one does by the delay that
- * the owner chose.
+ * Condition on a withdrawal `w`: its owner has a hold, or `w` is within the delay that the owner
+ * chose.
  */
 export const isOnHold = part`
   (w.send_after > now() is true or exists (select 1 ${lasting(part`w.user_id`)}))`
 
 /**
- * Column: until when `w` of this user waits; null if it does not, or until withdrawals are
+ * Column: end of the wait of `w`; null if it does not wait, or waits until withdrawals are
  * unlocked.
  */
 export const heldUntil = (user: Fragment) =>
@@ -92,7 +92,7 @@ export const holdReason = part`
   (select h.reason ${lasting(part`w.user_id`)}
     order by h.until desc nulls first, h.id limit 1)`
 
-/** Column: until when `w` of this user is not sent; null if it does not wait, or was sent. */
+/** Column: earliest time at which `w` is sent; null if it does not wait, or was sent. */
 export const sendsAfter = (user: Fragment) =>
   part`case when w.state in ('pending', 'in_review', 'approved') then ${heldUntil(user)} end
     as sends_after`
@@ -100,7 +100,7 @@ export const sendsAfter = (user: Fragment) =>
 /** `until`: null until withdrawals are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }
 
-/** The longest; undefined if withdrawals need not wait. */
+/** The longest hold; undefined if withdrawals need not wait. */
 export async function findHold(sql: Queries, userId: string): Promise<LastingHold | undefined> {
   const [row] = await sql<LastingHold[]>`
     select h.reason, h.until ${lasting(part`${userId}`)}
@@ -113,8 +113,8 @@ export function refuseLocked(hold: LastingHold | undefined): void {
 }
 
 /**
- * Refuses to send a withdrawal that waits until `ownUntil`, or while withdrawals wait. `hold` is
- * read after all locks, so that no hold is missed.
+ * Refuses to send a withdrawal before `ownUntil` or while `hold` lasts. Callers must read `hold`
+ * after all locks, so that they miss none.
  */
 export function refuseOnHold(hold: LastingHold | undefined, ownUntil: Date | null): void {
   refuseLocked(hold)

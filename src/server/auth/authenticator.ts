@@ -15,7 +15,7 @@ const WINDOW = 1
 
 export const newAuthenticatorSecret = (): string => new Secret({ size: 20 }).base32
 
-/** The address that a QR code holds. */
+/** The content of the QR code for an authenticator app. */
 export function authenticatorUri({
   secret,
   username,
@@ -75,8 +75,8 @@ async function spendAppCode(
 }
 
 /**
- * Threat: a code seen over a shoulder counts for up to 90 seconds. So each counts once, and none
- * older than the last.
+ * Threat: a code seen over a shoulder is valid for up to 90 seconds. So each code is accepted once,
+ * and none older than the last.
  */
 export async function acceptCode(
   { config, now }: Context,

@@ -10,9 +10,9 @@ import { checkCurrentPassword, forgiveGuesses } from './guesses.ts'
 import { refuseEnded } from './store.ts'
 
 /**
- * The new address counts once it is verified; until then the verified one stays, and gets a message
- * with a link that stops the change. Threat: enumeration. The answer does not tell whose the
- * address is.
+ * The new address is used once it is verified; until then the old one stays, and gets a message
+ * with a link that stops the change. Threat: enumeration. The answer does not reveal whether
+ * somebody has the address.
  */
 export const changeEmail: Handler<'changeEmail'> = async (
   context,

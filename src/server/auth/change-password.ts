@@ -11,8 +11,8 @@ import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, replacePassword } from './store.ts'
 
 /**
- * Threat: somebody finds an unlocked phone. The current password and any second factor are
- * required, guesses are counted, and every other session ends.
+ * Changes the password. Threat: somebody finds an unlocked phone; so the current password and any
+ * second factor are required, guesses are counted, and every other session ends.
  */
 export const changePassword: Handler<'changePassword'> = async (
   context,

@@ -38,10 +38,10 @@ type Pressed = Pick<Call<'disown'>, 'body' | 'client'>
 
 /**
  * 'This was not me': resets the account to before the first event that its owner has not confirmed.
- * Only a new password, set by a message to the restored address, opens it again. `undo` takes back
- * what else was done. Threat: a thief who presses gains nothing, as the result is the same for
- * everybody. Programs that scan mail open links, so the link only leads to a page whose button
- * calls this.
+ * Only a new password, set by a message to the restored address, unlocks it. `undo` reverts all
+ * other changes. A thief who presses gains nothing, because the result is the same for everybody.
+ * The link only leads to a page whose button calls this, because programs that scan mail open
+ * links.
  */
 export async function disownAccount(
   context: Context,
@@ -52,7 +52,7 @@ export async function disownAccount(
   const link = await openLink(context, { token, client, purpose: 'disown' })
   const { userId } = link
   const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
-  // A call of the same moment waits for this, and then finds its session ended.
+  // A concurrent call waits for this lock, and then finds its session ended.
   return changeAccount(context, userId, async (tx) => {
     const message = await useLink(tx.sql, link, LINK_HOURS.disown)
     if (!message) throw new Refusal('link-invalid')
@@ -91,8 +91,8 @@ async function lockAccount(
 }
 
 /**
- * Threat: a reset would go to the thief's address. If the earlier one cannot be restored, there is
- * none.
+ * Threat: the new password would be mailed to the thief's address. If the earlier address cannot be
+ * restored, the account has none.
  */
 async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirmed): Promise<void> {
   await forgetPending(tx, userId)
@@ -101,8 +101,8 @@ async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirm
 }
 
 /**
- * `since`: as text to the microsecond, which a Date does not hold. `address`: undefined for a user
- * who never verified one.
+ * `since`: as text, because a Date has no microseconds. `address`: undefined if the user never
+ * verified one.
  */
 export type Unconfirmed = { userId: string; since: string; address: string | undefined }
 
@@ -153,7 +153,7 @@ export async function previewDisowned(
   }
 }
 
-/** 'ad•••@example.com'. Its reader knows it, and nobody else learns it. */
+/** 'ad•••@example.com': enough for the owner to recognize, but not for others. */
 function shortened(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, Math.min(2, at - 1))}•••${email.slice(at)}`

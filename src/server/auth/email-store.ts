@@ -14,7 +14,10 @@ export async function lockEmail(tx: Queries, userId: string): Promise<StoredEmai
   return row
 }
 
-/** The user's own address while it is unverified, else the one that will replace it. */
+/**
+ * Sets the address that the user has not verified yet: the first one, or the one that will replace
+ * the verified one.
+ */
 export async function setUnverified(
   tx: Queries,
   { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
@@ -29,8 +32,8 @@ export async function setUnverified(
 type Address = { userId: string; email: string }
 
 /**
- * False if the address belongs to another user, or did within the last days. Threat: a thief
- * verifies the owner's address for an account of his own, so that it cannot be restored.
+ * False if the address belongs to another user, or did within the last seven days. Threat: a thief
+ * verifies the owner's address for another account, so that it cannot be restored.
  */
 export async function setVerified(tx: Queries, { userId, email }: Address): Promise<boolean> {
   const key = emailKey(email)
@@ -49,8 +52,8 @@ export async function setVerified(tx: Queries, { userId, email }: Address): Prom
 }
 
 /**
- * An address that its user had within the last days keeps the moment at which it was first
- * verified.
+ * Records a verified address. One that the user had within the last seven days keeps the time of
+ * its first verification.
  */
 async function noteVerified(tx: Queries, { userId, email }: Address): Promise<void> {
   await tx`update verified_emails set released_at = now() where user_id = ${userId}
@@ -63,8 +66,8 @@ async function noteVerified(tx: Queries, { userId, email }: Address): Promise<vo
 }
 
 /**
- * The address before the first event of these `kinds` since then: the last one verified before it,
- * else the first one verified afterwards.
+ * The address before the first event of these `kinds` since then: the last one verified before that
+ * event, else the first one verified after it.
  */
 export async function findEarlierAddress(
   sql: Queries,
@@ -149,7 +152,7 @@ export async function closeAllLinks(tx: Queries, userId: string): Promise<void> 
     and link_used_at is null`
 }
 
-/** `password`: its hash. 'This was not me' stores a hash that fits no password. */
+/** `password`: the hash. 'This was not me' stores a hash that no password matches. */
 export async function setPassword(
   tx: Queries,
   { userId, password }: { userId: string; password: string },

@@ -5,8 +5,7 @@ import { publish } from '#server/events/bus.ts'
 import { deleteSessionOf } from './store.ts'
 
 /**
- * Threat: a thief with a stolen session shuts its owner out, so ending another session takes a
- * proof.
+ * Ending another session needs a proof. Threat: a thief with a stolen session locks the owner out.
  */
 export const endSession: Handler<'endSession'> = async (
   { atomically, newId },

@@ -22,7 +22,7 @@ export type StoredAuthenticator = {
   isStartedLongAgo: boolean
 }
 
-/** `isStartedLongAgo`: more than ten minutes, in which the first code must come. */
+/** `isStartedLongAgo`: the ten minutes for the first code have passed. */
 export async function findAuthenticator(
   sql: Queries,
   userId: string,
@@ -33,7 +33,7 @@ export async function findAuthenticator(
   return row
 }
 
-/** Replaces one that was never confirmed. */
+/** Starts a new setup, which replaces an unconfirmed one. */
 export async function startAuthenticator(
   tx: Queries,
   { userId, secretSealed }: { userId: string; secretSealed: string },
@@ -43,7 +43,8 @@ export async function startAuthenticator(
 }
 
 /**
- * False if a code of this or a later period was accepted before. Of several at once, one gets true.
+ * False if a code of this or a later period was accepted before. Of several concurrent calls, only
+ * one returns true.
  */
 export async function acceptStep(
   tx: Queries,
@@ -74,7 +75,10 @@ export async function replaceRecoveryCodes(
     from unnest(${hashes}::bytea[]) as made (hash)`
 }
 
-/** False if there is no such code, or if it was used. Of several at once, one gets true. */
+/**
+ * False if there is no such code, or if it was used. Of several concurrent calls, only one returns
+ * true.
+ */
 export async function takeRecoveryCode(
   tx: Queries,
   { userId, hash }: { userId: string; hash: Uint8Array },
@@ -234,7 +238,10 @@ export async function deletePasskey(
   await tx`delete from passkeys where user_id = ${userId} and id = ${id}`
 }
 
-/** Spends a challenge. False if it was spent before; of several calls at once, one gets true. */
+/**
+ * Spends a challenge. False if it was spent before. Of several concurrent calls, only one returns
+ * true.
+ */
 export async function spendChallenge(
   tx: Queries,
   { userId, hash }: { userId: string; hash: Uint8Array },

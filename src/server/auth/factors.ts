@@ -18,14 +18,16 @@ import { holdWithdrawals } from '#server/withdrawal-holds.ts'
 import { countFactors, replaceRecoveryCodes, deleteProofsOf } from './factor-store.ts'
 import { endSessionsOf } from './frozen.ts'
 
-/** With a second factor the password alone proves nothing. */
+/**
+ * Methods that the user must choose from. With a second factor, the password alone is not accepted.
+ */
 export async function methodsOf(book: Book, userId: string): Promise<ProofMethod[]> {
   return methodsWith(await knownAccount(book, userId), await countFactors(book.sql, userId))
 }
 
 /**
- * `counts` only tells whether a recovery code is left: nobody can write one without the
- * installation's secret.
+ * Methods of proof. `counts` only shows whether a recovery code is left; codes cannot be forged
+ * without the installation's secret.
  */
 export function methodsWith(
   { passkeys, authenticator }: SignInAccount,
@@ -48,8 +50,8 @@ export function refusalWith(code: RefusalCode, methods: readonly ProofMethod[]):
 }
 
 /**
- * Threat: codes of 50 bits could be found from plain hashes in a stolen table. The hash has a key
- * outside the database.
+ * Threat: codes of 50 bits could be found by brute force from plain hashes in a stolen table. So
+ * the hash is keyed, with a key outside the database.
  */
 export function recoveryHashOf(
   { config }: Pick<Context, 'config'>,
@@ -84,8 +86,8 @@ type Change = {
 }
 
 /**
- * Completes a change of factors: other sessions and unused proofs end, withdrawals wait. Returns
- * recovery codes if new ones were made.
+ * Completes a change of factors: ends other sessions and unused proofs, and makes withdrawals wait.
+ * Returns recovery codes if new ones were made.
  */
 export async function finishChange(
   context: Context,

@@ -20,7 +20,7 @@ export async function readFrozen(sql: Queries, userId: string): Promise<Frozen |
   return row
 }
 
-/** Refuses a change that a frozen user asks for. */
+/** Refuses a change requested by a frozen user. */
 export async function refuseFrozen(
   { sql, config }: Pick<Context, 'sql' | 'config'>,
   userId: string,
@@ -37,7 +37,7 @@ export async function refuseFrozen(
   })
 }
 
-/** Runs in the payout's transaction, so that a payout and a freeze wait for each other. */
+/** Must run in the payout's transaction, so that a payout and a freeze wait for each other. */
 export async function refuseFrozenOwner(tx: Queries, userId: string): Promise<void> {
   const [row] = await tx<
     { isFrozen: boolean }[]
@@ -48,7 +48,7 @@ export async function refuseFrozenOwner(tx: Queries, userId: string): Promise<vo
     })
 }
 
-/** False if the user was frozen, or was not, already. */
+/** False if the user was already in the requested state. */
 export async function setFrozen(
   tx: Queries,
   { userId, reason }: { userId: string; reason: string | undefined },

@@ -1,7 +1,7 @@
 import type { Handler } from '#server/action.ts'
 import { passkeySiteOf, PURPOSES, newChallenge } from './passkey.ts'
 
-/** Does not depend on the account, so it tells nobody who has a passkey. */
+/** Does not depend on the account, so it does not reveal who has a passkey. */
 export const getPasskeyChallenge: Handler<'getPasskeyChallenge'> = async (
   context,
   { userId, client },

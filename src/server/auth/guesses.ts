@@ -16,8 +16,8 @@ const keysOf = (userId: string) => ({
 })
 
 /**
- * Threat: somebody with an open session guesses the password or a code. Counted for all actions
- * together.
+ * Counts a guess, for all actions together. Threat: somebody with an open session guesses the
+ * password or a code.
  */
 export async function countGuess(
   { sql, config: { LOGIN_ATTEMPTS: attempts } }: Pick<Context, 'sql' | 'config'>,
@@ -32,21 +32,21 @@ export async function countGuess(
 }
 
 /**
- * Threat: somebody with the password guesses codes. So the right password alone clears nothing;
- * `forgiveGuesses` does, once all factors were right.
+ * Takes back the count of one right password. Threat: somebody with the password guesses codes; so
+ * only `forgiveGuesses`, once all factors were right, clears the count.
  */
 export async function uncountGuess(sql: Queries, userId: string): Promise<void> {
   for (const key of Object.values(keysOf(userId))) await uncount(sql, key)
 }
 
-/** Clears earlier wrong answers. The cap of a day keeps counting them. */
+/** Clears earlier wrong answers, except in the daily limit. */
 export async function forgiveGuesses(sql: Queries, userId: string): Promise<void> {
   await clearThrottle(sql, keysOf(userId).short)
 }
 
 type Typed = { userId: string; stored: string; typed: string; address: string }
 
-/** Refuses a wrong current password, which counts as a guess. */
+/** Refuses a wrong current password, and counts it as a guess. */
 export async function checkCurrentPassword(
   context: Pick<Context, 'sql' | 'config'>,
   { userId, stored, typed, address }: Typed,

@@ -6,17 +6,17 @@ import { notify } from '#server/notices/notify.ts'
 /** The user who signed in, and the stored hash that the password was compared with. */
 type Proof = { userId: string; provenBy: string }
 
-/** Most users remembered per device: more would only make every request larger. */
+/** Maximum users remembered per device, because each makes every request larger. */
 const MOST_MARKS = 5
 
 const MARK = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
- * Sign-ins leave a mark in the cookie `device`. Wrong passwords from a marked browser are counted
- * apart, so that strangers cannot lock the owner out. Source: OWASP, "Slow Down Online Guessing
- * Attacks with Device Cookies". Threat: theft. A stolen mark signs nobody in, allows no more
- * guesses than a new address, and ends with the next password. Threat: enumeration. A mark can be
- * checked only against a typed account.
+ * Marks this browser in the cookie `device`. Wrong passwords from a marked browser are counted
+ * separately, so that strangers cannot lock the owner out. Source: OWASP, "Slow Down Online
+ * Guessing Attacks with Device Cookies". Threat: theft. A stolen mark signs nobody in, allows no
+ * more guesses than a new address, and ends with the next password. Threat: enumeration. A mark can
+ * be checked only against a typed account.
  */
 export function addMark(
   cookie: string | undefined,
@@ -29,7 +29,7 @@ export function addMark(
     .join('~')
 }
 
-/** Identifies this browser among those that signed in to the account; undefined if it never did. */
+/** Id of this browser among those that signed in to the account; undefined if it never did. */
 export function knownDevice(
   cookie: string | undefined,
   { secret, proof }: { secret: string; proof: Proof },
@@ -57,8 +57,8 @@ function signatureOf(
 }
 
 /**
- * Called before the session starts: a sign-in without a notice must not exist; the reverse does no
- * harm.
+ * Callers must report before they start the session: a notice without a sign-in is harmless, but
+ * not the reverse.
  */
 export async function reportSignIn(
   { sql, newId }: Context,

@@ -2,7 +2,7 @@ import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
 import { findSessions } from './store.ts'
 
-/** This session first. Addresses are not stored, so none is shown. */
+/** Lists this session first. IP addresses are not stored, so none is shown. */
 export const listSessions: Handler<'listSessions'> = async (
   { sql, config },
   { userId, session, client },

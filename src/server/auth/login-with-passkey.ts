@@ -12,8 +12,8 @@ const WINDOW_SECONDS = 300
 const WIDER = 10
 
 /**
- * The device has verified its owner, so a passkey alone signs in. Threat: enumeration. An unknown
- * user, an unknown passkey and a wrong signature get one answer.
+ * A passkey alone signs in, because the device has verified its owner. Threat: enumeration. An
+ * unknown user, an unknown passkey and a wrong signature get the same answer.
  */
 export const loginWithPasskey: Handler<'loginWithPasskey'> = async (
   context,

@@ -18,8 +18,8 @@ const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
 
 /**
- * Cap of a day, and of one address on all accounts in five minutes, as multiples of the limit of
- * one account.
+ * Limits per day, and per address for all accounts in five minutes: multiples of the limit of one
+ * account.
  */
 const WIDER = 10
 
@@ -57,8 +57,8 @@ export const login: Handler<'login'> = async (context, { body, client, session }
 type Verified = { userId: string; provenBy: string; password: string; address: string }
 
 /**
- * Replaces a hash with outdated parameters: only a sign-in has the password. Returns the stored
- * one.
+ * Replaces a hash with outdated parameters, which is possible only at a sign-in, when the password
+ * is known. Returns the stored hash.
  */
 async function renewHash(
   context: Context,
@@ -81,7 +81,7 @@ type Passing = {
 
 /**
  * Threat: somebody knows the password. With a second factor, the right password neither counts as a
- * guess nor clears a count, or it could reset guesses of codes.
+ * guess nor clears a count; otherwise it would reset the guesses of codes.
  */
 async function passSecondFactor(
   context: Context,
@@ -103,7 +103,8 @@ type Attempt = { name: string; address: string; device: string | undefined; atte
 
 /**
  * Threat: counting by account alone lets a stranger lock its owner out. Strangers are counted by
- * account and address together, with a cap per account and day; a known browser is counted apart.
+ * account and address together, with a daily limit per account; a known browser is counted
+ * separately.
  */
 function limitsOf({ name, address, device, attempts }: Attempt): [Limit, ...Limit[]] {
   if (device !== undefined) {

@@ -48,7 +48,7 @@ export const makeProof: Handler<'makeProof'> = async (
   return { id, expiresAt: new Date(now().getTime() + PROOF_SECONDS * 1_000).toISOString() }
 }
 
-/** Checked as the action's own call is, so that both are the same request. */
+/** Checks the request like the action's own call, so that both have the same digest. */
 function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest {
   const { body } = rowOf(action)
   const checked = (body ?? Nothing).safeParse(request ?? {})
@@ -59,7 +59,10 @@ function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest 
 
 const WAYS = ['password', 'code', 'passkey'] as const
 
-/** `use` spends the evidence in a transaction; undefined if it is wrong: then `refusal` applies. */
+/**
+ * `use`: spends the evidence in a transaction; undefined if the evidence is wrong, for which
+ * `refusal` is the answer.
+ */
 export type Identity = {
   given: (typeof WAYS)[number]
   use: (tx: Book) => Promise<ProofMethod | undefined>
@@ -73,8 +76,8 @@ type ProofRequest = {
 }
 
 /**
- * Slow checks run outside of the transaction. With a second factor the password alone proves
- * nothing.
+ * Checks the evidence. Slow checks run outside of the transaction. With a second factor the
+ * password alone is refused.
  */
 async function identify(
   context: Context,

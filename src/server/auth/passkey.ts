@@ -14,10 +14,13 @@ import { findPasskeyUse, notePasskeyUse, spendChallenge } from './factor-store.t
 
 type Client = Call<RouteName>['client']
 
-/** Loaded on first use: it is large, and few processes check a passkey in their first minutes. */
+/** Loaded on first use, because it is large and rarely needed at the start. */
 const library = () => import('@simplewebauthn/server')
 
-/** The address that passkeys are bound to. WebAuthn forbids addresses without a name. */
+/**
+ * The address to which passkeys are bound; undefined for an address without a name, which WebAuthn
+ * forbids.
+ */
 export function passkeySiteOf(
   { config }: Pick<Context, 'config'>,
   client: Client,
@@ -28,7 +31,7 @@ export function passkeySiteOf(
   return { rpId: hostname, origin: uri }
 }
 
-/** Purposes of a challenge: one of these is never accepted as another. */
+/** Purposes of a challenge. A challenge for one purpose is not accepted for another. */
 export const PURPOSES = {
   signIn: 'sign-in',
   proof: (userId: string) => `proof:${userId}`,
@@ -86,7 +89,7 @@ export async function checkPasskey(
 ): Promise<CheckedPasskey | undefined> {
   const { expected, spend } = expectationsOf(context, asked)
   const { id, userHandle, ...signed } = assertion
-  // The key is the sealed one, and the counter is not sealed.
+  // Uses the sealed key. The counter is not sealed.
   const sealed = (await readAccount(context, userId))?.passkeys.find(
     ({ credentialId }) => credentialId === id,
   )
@@ -145,8 +148,8 @@ export async function checkCreation(
 }
 
 /**
- * How long a challenge counts: a log-in page may wait for a while before somebody chooses a passkey
- * on it.
+ * Lifetime of a challenge. Long, because a log-in page may be open for a while before somebody
+ * chooses a passkey.
  */
 export const CHALLENGE_SECONDS = 900
 
@@ -157,8 +160,8 @@ const MAC_BYTES = 32
 type Making = Pick<Context, 'config' | 'now'>
 
 /**
- * Signed by us and dated, so requests for many fill no table and any process can check one;
- * `spendChallenge` makes it count once.
+ * A challenge with signature and date. So it needs no table row, which floods would fill, and any
+ * process can check it; `spendChallenge` makes it valid only once.
  */
 export function newChallenge(context: Making, purpose: string): string {
   const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
@@ -176,7 +179,7 @@ function isChallenge(
   const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
   if (!timingSafeEqual(bytes.subarray(body.length), macOf(context, { body, purpose }))) return false
   const ageMs = context.now().getTime() - Number(body.readBigInt64BE(NONCE_BYTES))
-  // The clocks of two processes differ a little.
+  // Allows for slightly different clocks of two processes.
   return ageMs > -60_000 && ageMs < CHALLENGE_SECONDS * 1_000
 }
 

@@ -33,7 +33,7 @@ function common(): ReadonlySet<string> {
 
 let known: ReadonlySet<string> | undefined
 
-/** Read with the first new password, and kept. */
+/** Read with the first new password, then cached. */
 function filterAt(path: string): PasswordFilter {
   const filter = filters.get(path) ?? readFilter(path)
   filters.set(path, filter)

@@ -4,8 +4,9 @@ import { openTurns } from '#server/security/turns.ts'
 import { HASH_PARAMETERS, type HashMessage } from './hash-message.ts'
 
 /**
- * Threat: a hash takes a core for some 50 ms, so a flood of sign-ins would slow everything. Hashes
- * get at most half of the cores, in threads of low priority, queued fairly between addresses.
+ * Threat: a hash takes a core for some 50 ms, so a flood of sign-ins would slow everything. So
+ * hashes get at most half of the cores, in threads of low priority, with a fair queue between
+ * addresses.
  */
 const AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)))
 
@@ -14,7 +15,7 @@ const turns = openTurns({
   msPerCost: 50,
 })
 
-/** A hash takes less than a second; its memory is not JavaScript's. */
+/** Limits of the threads. A hash takes less than a second; its memory is not JavaScript's. */
 const threads = openThreads<HashMessage>({
   script: new URL('./hash-worker.ts', import.meta.url),
   timeLimitMs: 10_000,
@@ -30,12 +31,15 @@ const PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 /** Whether a stored hash was made with other parameters than today's. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(PREFIX)
 
-/** `address`: the caller's; the hash is computed in its turn. */
+/** `address`: the caller's, for the fair queue. */
 export function hashPassword(password: string, address: string): Promise<string> {
   return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC')))
 }
 
-/** Threat: timing would reveal names. Unknown names cost the same hash and turn. */
+/**
+ * Threat: timing reveals which names exist. So unknown names cost the same hash and place in the
+ * queue.
+ */
 export function verifyPassword(
   stored: string | undefined,
   password: string,

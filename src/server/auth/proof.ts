@@ -13,9 +13,8 @@ export const PROOF_SECONDS = 300
 export type ProvenRequest = { action: ProvenName; id: string | undefined; body: unknown }
 
 /**
- * Threat: a stolen session adds a bank account and empties the balance. Each such request needs a
- * proof bound to all of it. A keyed hash, because the request may hold an account number or a
- * password.
+ * Digest of a request, to which a proof is bound. Keyed, because the request may contain an account
+ * number or a password. Threat: a stolen session adds a bank account and empties the balance.
  */
 export function digestOf(
   { config }: Pick<Context, 'config'>,
@@ -33,8 +32,8 @@ type Caller = {
 }
 
 /**
- * The session is read beforehand: a second connection within the transaction could deadlock the
- * pool.
+ * Reads the session before the transaction, because a second connection within it could deadlock
+ * the pool.
  */
 export async function proofOf(
   context: Context,
@@ -64,7 +63,7 @@ export async function proofOf(
   }
 }
 
-/** Deletes a user's unused proofs, for instance when the default bank account changes. */
+/** Deletes a user's unused proofs, for example when the default bank account changes. */
 export async function voidProofs(tx: Queries, userId: string): Promise<void> {
   await deleteProofsOf(tx, userId)
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { renamePasskeyTo } from './factor-store.ts'
 
-/** Only a label for its owner: it changes nothing about signing in. */
+/** Needs no proof, because the name is only a label for its owner. */
 export const renamePasskey: Handler<'renamePasskey'> = async (
   { sql },
   { userId, params: { id }, body: { name } },

@@ -17,7 +17,8 @@ import { findUserId } from './store.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Threat: enumeration. Answer and work are the same for every text: a job looks it up afterwards.
+ * Threat: enumeration. Answer and work are the same for every text, because a job looks it up
+ * afterwards.
  */
 export const requestReset: Handler<'requestReset'> = async (
   { sql, newId },
@@ -33,7 +34,7 @@ export const requestReset: Handler<'requestReset'> = async (
   return {}
 }
 
-/** Sends a message for each request that names an account with a verified address. */
+/** Sends a message for each request whose text belongs to an account with a verified address. */
 export async function prepareResets(context: Context): Promise<void> {
   await context.atomically(async (tx) => {
     for (const { asked } of await takeResetRequests(tx.sql))
@@ -41,7 +42,7 @@ export async function prepareResets(context: Context): Promise<void> {
   })
 }
 
-/** A username has no @, and an address has one. */
+/** Tells addresses from usernames by the @, which usernames never contain. */
 async function prepareReset(tx: Book, asked: string): Promise<void> {
   const userId = asked.includes('@')
     ? await findUserOfEmail(tx.sql, asked)

@@ -14,8 +14,8 @@ import { endSessionsOf } from './frozen.ts'
 import { openLink } from './open-link.ts'
 
 /**
- * Ends every session and signs nobody in: the sign-in asks for second factors. Withdrawals wait, so
- * that an owner whose mail was read by somebody else can stop them.
+ * Ends every session and signs nobody in, because signing in may need a second factor. Withdrawals
+ * wait, so that an owner whose mail was read by somebody else can stop them.
  */
 export const resetPassword: Handler<'resetPassword'> = async (
   context,
@@ -43,8 +43,8 @@ export const resetPassword: Handler<'resetPassword'> = async (
 }
 
 /**
- * Threat: a link written before the address was restored may have gone to the thief. Only one to
- * the verified address counts.
+ * Threat: a link from before the address was restored may have gone to the thief. Only links to the
+ * verified address are accepted.
  */
 async function spendLink(tx: Book, link: Link): Promise<void> {
   const account = await knownAccount(tx, link.userId)

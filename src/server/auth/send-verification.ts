@@ -25,8 +25,8 @@ const HOUR_SECONDS = 3_600
 type Recipient = { userId: string; email: string }
 
 /**
- * The work is the same for a free address, another account's or nobody's. Threat: mail to
- * strangers. Beyond a few nothing is written, and the answer stays the same.
+ * Does the same work whether or not another account has the address. Threat: mail to strangers.
+ * Above the limits no message is written, but the answer stays the same.
  */
 export async function askToVerify(tx: Queries, { userId, email }: Recipient): Promise<void> {
   if (await mayWrite(tx, { userId, email }))

@@ -33,7 +33,7 @@ const DAY_SECONDS = 86_400
 const sidOf = (request: FastifyRequest, config: Config): Sid | undefined =>
   readSid(request.cookies[cookieName(config, 'sid')])
 
-/** The users of requests whose session was looked up, for the lines of the log about them. */
+/** Users of requests whose session was looked up, for log lines about the requests. */
 const users = new WeakMap<FastifyRequest, string>()
 
 /** The user of a request, if its session was looked up and is active. */
@@ -41,12 +41,10 @@ export const knownUser = (request: FastifyRequest): string | undefined => users.
 
 type Session = { id: string; userId: string }
 
-/** Looked up once for each request, although a refused one needs it again. */
+/** The session is looked up once per request, even if a refusal needs it again. */
 const lookedUp = new WeakMap<FastifyRequest, Promise<Session | undefined>>()
 
-/**
- * The session of a request, if its cookie belonged to an active one when it was first asked for.
- */
+/** The session of a request; undefined if the cookie had no active session at the first look-up. */
 export function sessionOf(context: Context, request: FastifyRequest): Promise<Session | undefined> {
   const session = lookedUp.get(request) ?? lookUpSession(context, request)
   lookedUp.set(request, session)
@@ -58,8 +56,8 @@ type LookUp = (sid: string) => Promise<Session | undefined>
 const lookUps = new WeakMap<Context, LookUp>()
 
 /**
- * Threat: each call of a flood would hold a connection to look up the same session. Calls with one
- * cookie share the lookup that starts next, so a session that has ended lets nobody in.
+ * Threat: each call of a flood would hold a connection to look up the same session. So calls with
+ * one cookie share a look-up that begins after them, which never finds a session that ended before.
  */
 async function lookUpSession(
   context: Context,
@@ -114,7 +112,7 @@ export function sessionControl(context: Context, exchange: Exchange): SessionCon
   }
 }
 
-/** The cookies of sessions, as one request brought them and its answer changes them. */
+/** Reads the session cookies of a request and sets those of its answer. */
 function cookiesOf({ request, reply }: Exchange, config: Config) {
   const secret = config.SESSION_SECRET
   const [sidCookie, deviceCookie, keptCookie] = [
@@ -189,15 +187,14 @@ async function endSession(context: Context, exchange: Exchange): Promise<void> {
   const cookies = cookiesOf(exchange, config)
   cookies.takeSid()
   cookies.takeKey()
-  // Clears cached pages, so that Back shows none. Keeps "storage", which holds the installed app,
-  // and "cookies", which hold the language.
+  // Clears cached pages, so that Back shows none. Not "storage", which has the installed app, nor
+  // "cookies", which have the language.
   void reply.header('clear-site-data', '"cache"')
 }
 
 /**
- * Seals what this browser keeps for use offline (`src/app/pwa/sealed.ts`). Derived from the
- * session, which cannot be computed from it; signs nobody in. 32 characters, the bytes of an
- * AES-256 key with 192 bits of entropy.
+ * The key with which this browser seals answers for use offline. Derived from the session, which
+ * cannot be computed from it. 32 characters, the bytes of an AES-256 key with 192 bits of entropy.
  */
 function keptKey({ secret }: Sid, serverSecret: string): string {
   return createHmac('sha256', serverSecret)
@@ -218,8 +215,8 @@ export function browserOf({
 }
 
 /**
- * Browser and address for the audit trail. The address's digest is stable and cannot be reversed
- * without the secret.
+ * Browser and address for the audit trail. The address is a digest, which is stable and cannot be
+ * reversed without the secret.
  */
 export function traceOf(
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,

@@ -41,7 +41,7 @@ export const signup: Handler<'signup'> = async (
         ...names,
       })
       await openAccounts(tx.sql, id)
-      // If the address is another account's, only its owner is notified, by mail.
+      // If another account has the address, only its owner is notified, by mail.
       if (email !== null) await askToVerify(tx.sql, { userId: id, email })
       await sealAccount(tx, id)
       await auditUser({ newId }, tx, { userId: id, action: 'user.sign-up' })

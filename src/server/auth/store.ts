@@ -20,7 +20,8 @@ const isActive = ({ SESSION_IDLE_DAYS }: Idle) =>
   part`s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE_DAYS} * interval '1 day'`
 
 /**
- * Threat: somebody who can write to the database inserts a session. The hash has a key outside it.
+ * Threat: somebody who can write to the database inserts a session. So the hash is keyed, with a
+ * key outside the database.
  */
 const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer =>
   createHmac('sha256', SESSION_SECRET).update(`session ${userId} ${secret}`).digest()
@@ -29,7 +30,7 @@ type NewSession = { id: string; userId: string; userAgent: string; provenBy: str
 
 /**
  * Returns the cookie; the table stores only the hash of its secret. Threat: a sign-in with the old
- * password survives a concurrent password change. A lock orders them; undefined if `provenBy` is no
+ * password survives a concurrent password change. A lock orders both; undefined if `provenBy` is no
  * longer the stored hash.
  */
 export async function createSession(
@@ -79,8 +80,8 @@ export async function isNewSession(
 }
 
 /**
- * Locks the user's row first. Threat: a thief's call that began before the owner locked the account
- * adds a way in afterwards.
+ * Refuses if the session has ended, after locking the user's row. Threat: a thief's call that began
+ * before the owner locked the account adds a factor afterwards.
  */
 export async function refuseEnded(
   tx: Queries,
@@ -145,7 +146,7 @@ export async function deleteSessionOf(
   return count === 1
 }
 
-/** All sessions of a user but `except`. Returns how many active ones were deleted. */
+/** Deletes all sessions of a user except `except`. Returns the number of active ones among them. */
 export async function deleteSessionsOf(
   tx: Queries,
   { userId, except }: { userId: string; except: string | undefined },
@@ -217,7 +218,8 @@ export async function findUserId(sql: Queries, usernameKey: string): Promise<str
 }
 
 /**
- * Threat: timing would reveal names. An unknown name costs the same two lookups, of the house's id.
+ * Threat: timing reveals which names exist. So an unknown name costs the same two look-ups, of the
+ * house's id.
  */
 export async function findCredentials(
   book: Book,
@@ -228,7 +230,7 @@ export async function findCredentials(
   return account && { ...account, id }
 }
 
-/** False if `from` is no longer the stored hash, because it was changed meanwhile. */
+/** False if the stored hash is no longer `from`. */
 export async function replacePassword(
   tx: Queries,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -260,7 +262,10 @@ export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
   await tx`insert into usernames (username_key, user_id) values (${user.usernameKey}, ${user.id})`
 }
 
-/** The user id limits the lookup to that user's sessions; only the secret proves the session. */
+/**
+ * The content of a session cookie. The user id only limits the look-up to that user's sessions; the
+ * secret proves the session.
+ */
 export type Sid = { userId: string; secret: string }
 
 export const sidText = ({ userId, secret }: Sid): string => `${userId}.${secret}`

@@ -3,7 +3,7 @@ import { auditUser } from '#server/security/audit.ts'
 import { readUser } from './get-user.ts'
 import { renameUser } from './store.ts'
 
-/** The audit keeps who changed it and when, not the names. */
+/** The audit event has who and when, but not the names. */
 export const updateUser: Handler<'updateUser'> = async (
   { sql, atomically, newId },
   { userId, body },

@@ -55,7 +55,7 @@ export function movesOf(money: readonly BotMoney[]): MoneyMove[] {
   }))
 }
 
-/** The times right before each move and at it. */
+/** For each move, the times right before and at it. */
 export function aroundMoves(moves: readonly MoneyMove[]): number[] {
   return moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }

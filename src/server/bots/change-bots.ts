@@ -22,7 +22,7 @@ export type LockedBot = OfUser &
   }
 
 /**
- * Locks the user's bot; undefined if it is closed. Callers that need the user's cash lock it
+ * Locks the user's bot; undefined if it is closed. Callers that need the user's cash must lock it
  * afterwards, as the engine does when it returns money.
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
@@ -34,8 +34,8 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
 }
 
 /**
- * Whether no sleeve of a locked bot enters or leaves a pool. This is a second statement, because
- * the one that waited for the lock reads the state from before.
+ * Whether no sleeve of a locked bot enters or leaves a pool. A statement of its own, because the
+ * one that waited for the lock still reads the earlier state.
  */
 export async function isSettled(
   tx: Queries,
@@ -102,8 +102,8 @@ const TO_CLOSING = part`
   updated_at = now()`
 
 /**
- * Ends the bot's plan too. Closing returns everything, also a part that was being taken out or
- * moved.
+ * Closes a bot and ends its plan. Everything is returned, including a part that was being taken out
+ * or moved.
  */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`

@@ -69,7 +69,7 @@ function nearestOf(strategies: readonly StrategyKey[], bot: StoredBot): Strategy
   return strategies.find((key) => choiceOf(key).strategy === kind) ?? strategies[0]
 }
 
-/** `pools`: those that its present settings want. */
+/** `pools`: those of its present settings. */
 type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; pools: readonly number[] }
 type Span = { fromMs: number; toMs: number }
 
@@ -124,7 +124,10 @@ function comparedBot({ candles }: Context, past: Past & Span): Compared {
   }
 }
 
-/** Time when the bot last left a pool of other settings; null if that was before the comparison. */
+/**
+ * Time at which the bot last left a pool of earlier settings; null if that was before the
+ * comparison.
+ */
 function settingsSince({
   lives: { stays, changes },
   pools,

@@ -23,14 +23,17 @@ import { findBotMoney, findCashFlows, type CashFlow, type MoneyRow } from './sto
 
 const POINTS = 160
 
-/** The total balance over market time. A portfolio gives its present end. */
+/**
+ * The total balance over market time, up to the last closes; the app extends it to its portfolio.
+ */
 export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
   { sql, market, candles },
   { userId, query: { range } },
 ) => {
   const backMs = RANGE_DAYS[range] * DAY_MS
   const clockMs = market.now().getTime()
-  // A deposit or a price between two reads would look like a gain or a loss.
+  // Read at one moment, because a deposit or a price between two reads would look like a gain or a
+  // loss.
   const { past, trades } = await atOneMoment(sql, async (tx) => {
     const read = await readPast(tx, { userId, backMs, clockMs })
     const since = new Date(read.nowMs - DAY_MS)
@@ -87,7 +90,7 @@ export function totalsAt(
   })
 }
 
-/** Counts as invested, because cash is never profit. */
+/** The flow of cash. All of it counts as invested, because cash is never profit. */
 function cashFlow({ eventTime, amount }: CashFlow): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
 }
@@ -101,7 +104,10 @@ function outsideUntil(untilMs: number, cash: readonly CashFlow[]): OutsideFlow[]
     .filter(({ timeMs }) => timeMs <= untilMs)
 }
 
-/** The account began with its deposits, even if its bots traded at the same moment. */
+/**
+ * Sum of the deposits until then. The account begins with them, even if bots traded at the same
+ * moment.
+ */
 const depositsUntil = (flows: readonly OutsideFlow[], untilMs: number): Units =>
   sumOf(flows.filter(({ timeMs }) => timeMs <= untilMs))
 
@@ -115,7 +121,7 @@ function pointsOf(flows: readonly OutsideFlow[], span: Span): number[] {
   return [...new Set([...grid, ...stepTimes(flows, span)])].toSorted((a, b) => a - b)
 }
 
-/** A day ago, and each whole hour since. */
+/** The time a day ago, and each whole hour since. */
 function hoursOfDay(nowMs: number): number[] {
   const fromMs = nowMs - DAY_MS
   const firstMs = floorHour(fromMs) + HOUR_MS

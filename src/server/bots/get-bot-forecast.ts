@@ -15,7 +15,7 @@ export const getBotForecast: Handler<'getBotForecast'> = async (
     const exposure = wanted[which]?.find((one) => one.strategy === strategy)
     return exposure ? [[pair, exposure.exposureBps / ALL_BPS / pairs.length] as const] : []
   })
-  // The rules have not decided on each coin yet, as in a new book.
+  // In a new book the rules may not have decided on each coin yet.
   if (shares.length < pairs.length) return { isInCash: false, nextDay: null }
   return {
     isInCash: shares.every(([, share]) => share === 0),

@@ -52,8 +52,8 @@ import {
 const POINTS = 300
 
 /**
- * Computes the bot's curve from its holdings, beside holding the same coins. All is read at one
- * moment, so that worth and holdings have the same prices.
+ * Computes the bot's curve from its holdings, and that of holding the same coins. All is read at
+ * one moment, so that worth and holdings have the same prices.
  */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (
   context,
@@ -118,7 +118,10 @@ type Curves = Pick<
   | 'sharpe'
 >
 
-/** `shown`: the points of its curves. `closedMs`: the end of the candles that value them. */
+/**
+ * `shown`: the times of the points of its curves. `closedMs`: the end of the candles that value
+ * them.
+ */
 type Times = { fromMs: number; toMs: number; closedMs: number; shown: number[]; days: number[] }
 
 function timesOf({ market }: Context, bot: StoredBot, moves: ReturnType<typeof movesOf>): Times {
@@ -247,7 +250,7 @@ function sharesOf(holdings: readonly Holding[]): (readonly [Pair, number])[] {
   return units.map(({ pair, coins }) => [pair, worth > 0 ? coins / worth : 0] as const)
 }
 
-/** The sleeve's part of money that waits in its bot. */
+/** The sleeve's part of money that its bot has not placed yet. */
 function pendingOf(
   { pending, tradingPairs }: StoredBot,
   { place, isWanted }: StoredHolding,

@@ -10,7 +10,10 @@ import { readMarketTime } from '#server/market/clock.ts'
 import { showBot } from './show-bot.ts'
 import { findBots, sumNetDeposits, type StoredBot } from './store.ts'
 
-/** Everything the user owns, read at one moment: a deposit between two reads would be a gain. */
+/**
+ * Everything the user owns, read at one moment, because a deposit between two reads would look like
+ * a gain.
+ */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market }, { userId }) =>
   atOneMoment(sql, async (tx) => {
     const [marketTime, balances, netDeposits, bots, sleeves] = await Promise.all([

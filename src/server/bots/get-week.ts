@@ -56,7 +56,10 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
 
 type Week = Awaited<ReturnType<typeof readWeek>>
 
-/** At one moment: a deposit or a price between two reads would look like a gain or a loss. */
+/**
+ * Reads at one moment, because a deposit or a price between two reads would look like a gain or a
+ * loss.
+ */
 function readWeek({ sql, market }: Context, userId: string) {
   return atOneMoment(sql, async (tx) => {
     const toMs = ((await readMarketTime(tx)) ?? market.now()).getTime()
@@ -75,7 +78,7 @@ function readWeek({ sql, market }: Context, userId: string) {
   })
 }
 
-/** The series of now: an older one would be loaded again for every other reader. */
+/** The present series, because an older one would be reloaded for every other reader. */
 const seriesIn =
   ({ candles }: Context, { toMs }: Week) =>
   (pair: Pair) =>

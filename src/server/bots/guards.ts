@@ -4,7 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { OfUser } from './store.ts'
 
-/** Callers lock the bot first, as the engine does. Each change raises the revision. */
+/** Callers must lock the bot first, as the engine does. Each change raises the revision. */
 
 type StoredGuards = Guards & GuardMarks
 
@@ -18,8 +18,8 @@ type Setting = OfUser & {
 }
 
 /**
- * Sets or removes the guards of a locked bot. New ones count from now on. Refuses guards that are
- * already reached.
+ * Sets or removes the guards of a locked bot. New guards measure from now on. Refuses guards that
+ * are already reached.
  */
 export async function setGuards(
   tx: Queries,
@@ -50,7 +50,7 @@ export async function setGuards(
            day_start = excluded.day_start, day = excluded.day, revision = bot_guards.revision + 1`
 }
 
-/** Money that is added to a locked bot is neither a gain nor a loss. */
+/** Raises the marks by money added to a locked bot, which is neither a gain nor a loss. */
 export async function raiseMarks(
   tx: Queries,
   { userId, id, amount }: OfUser & { amount: Units },
@@ -61,7 +61,9 @@ export async function raiseMarks(
      where user_id = ${userId} and bot_id = ${id}`
 }
 
-/** Ends the stop of a locked bot that its owner resumes or pauses; its guards count from now on. */
+/**
+ * Ends the stop of a locked bot that its owner resumes or pauses; its guards measure from now on.
+ */
 export async function endStop(
   tx: Queries,
   { userId, id, worth, at }: OfUser & { worth: Units; at: Date },

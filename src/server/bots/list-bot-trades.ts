@@ -8,7 +8,10 @@ import { findBot } from './store.ts'
 
 const PAGE = 50
 
-/** A sale's profit depends on the bot's whole life, so a page is cut from all trades. */
+/**
+ * Computes all trades and returns a page of them, because a sale's profit depends on the bot's
+ * whole life.
+ */
 export const listBotTrades: Handler<'listBotTrades'> = async (
   { sql },
   { userId, params: { id }, query: { cursor } },

@@ -41,7 +41,7 @@ export async function writePlan(
            ${dueAt})`
 }
 
-/** Keeps the plan's dates. */
+/** Changes the plan without its dates. */
 export async function changePlan(
   tx: Queries,
   { userId, botId, amount, line }: Pick<NewPlan, 'userId' | 'botId' | 'amount' | 'line'>,
@@ -60,8 +60,8 @@ const FIRST = {
 }
 
 /**
- * At most `most` bots whose plan is due and can be served now, ordered by key, after `after`.
- * Nothing of a frozen user moves.
+ * At most `most` bots after `after`, ordered by key, whose plan is due and can be served now. Bots
+ * of frozen users are left out.
  */
 export async function findDueBots(
   sql: Queries,
@@ -90,7 +90,7 @@ export type PlanRun = {
   marketTime: Date
 }
 
-/** Marks a period as served; the key refuses a second time. */
+/** Marks a period as served. The primary key refuses a second row. */
 export async function writeRun(
   tx: Queries,
   { userId, botId, planId, period, outcome, amount, takingBps, transferId, marketTime }: PlanRun,

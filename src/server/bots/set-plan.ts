@@ -14,7 +14,7 @@ import { showBot } from './show-bot.ts'
 import { readBot } from './store.ts'
 import { changePlan, deletePlan, findPlan, writePlan } from './plan-store.ts'
 
-/** Sets or changes a bot's plan. One that starts now is served by a job within a second. */
+/** Sets or changes a bot's plan. If it starts now, a job serves it within a second. */
 export const setPlan: Handler<'setPlan'> = async (
   context,
   { userId, params: { id }, body, idempotencyKey },
@@ -78,7 +78,7 @@ export async function startPlan(
   })
 }
 
-/** Idempotent. What the plan has put into the bot stays there. */
+/** Ends a plan. Idempotent. The money that the plan added stays in the bot. */
 export const endPlan: Handler<'endPlan'> = async ({ atomically }, { userId, params: { id } }) =>
   atomically(async ({ sql }) => {
     const bot = await lockBot(sql, { userId, id })

@@ -17,7 +17,7 @@ import { nextMove, type MoveSentence } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
-/** Owners take out whole percents, plans basis points. */
+/** Basis points per percent: owners take out whole percents, plans also parts of them. */
 const BPS_PER_PERCENT = 100
 
 /** The amount that closing the bot now would return, and its fee. */
@@ -55,7 +55,10 @@ export function showBot(bot: StoredBot): Bot {
   }
 }
 
-/** In cents: stops rounded down, profits up, so that no worth as shown passes them early. */
+/**
+ * Levels of guards in cents. Stops are rounded down and profits up, so that the worth shown never
+ * passes a level before the guard is reached.
+ */
 function showLevels({
   start,
   best,
@@ -103,7 +106,7 @@ function showPlan({
   }
 }
 
-/** Null while the status says all. */
+/** The reason why the bot waits; null if its status says enough. */
 function doingOf(bot: StoredBot): string | null {
   if (bot.waitingPairs !== null)
     return t('Waiting to sell {pairs}.', {
@@ -144,7 +147,7 @@ type Looked = Pick<StoredHolding, 'exposureBps' | 'outlook' | 'lookedAt'> & {
   pool: Pick<StoredHolding['pool'], 'cash' | 'base'>
 }
 
-/** Null for a bot that holds, and before the first decision. */
+/** Null for hold bots, and before the first decision. */
 export function nextStep(
   { exposureBps, outlook, lookedAt, pool }: Looked,
   strategy: StrategyKey,

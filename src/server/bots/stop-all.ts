@@ -5,14 +5,14 @@ import { publish, wakeEngine } from '#server/events/bus.ts'
 import { holdPlanning } from '#server/holdings/planning-lock.ts'
 import { closeAllBots } from './change-bots.ts'
 
-/** How long the answer waits for orders that were planned before. */
+/** Maximum time for which the answer waits for orders that were planned before. */
 const PATIENCE_MS = 800
 const LOOK_MS = 10
 
 /**
- * Closes every bot of the user. From the answer on, only sales that close them are planned: a plan
- * in progress commits before, and later ones see bots that leave. The answer counts the orders that
- * an exchange has not settled by then: their bots sell that part next.
+ * Closes every bot of the user. After the answer, only sales that close them are planned: a plan in
+ * progress commits before the answer, and later plans see bots that leave. The answer has the
+ * number of orders that the exchange has not settled by then; their bots sell that part next.
  */
 export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId }) => {
   const closing = await atomically(async ({ sql }) => {

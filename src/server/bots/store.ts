@@ -33,12 +33,12 @@ export type StoredBot = {
   /** The part that its sleeves have not taken yet. */
   pending: Units
   status: BotStatus
-  /** Basis points being taken out, until they are paid. */
+  /** Basis points being taken out; null once they are paid. */
   takingBps: number | null
   isChanging: boolean
   /** Worth at the last prices, before the closing fee. */
   worth: Units
-  /** The part of it in coins. */
+  /** The part of the worth that is in coins. */
   coins: Units
   /** Pairs whose coins it cannot sell. */
   waitingPairs: Wait[] | null
@@ -98,7 +98,7 @@ const botRows = (userId: string, which = part``) => part`
    where b.user_id = ${userId} and b.status <> 'closed' ${which}
    group by b.user_id, b.id, n.user_id, n.bot_id`
 
-/** Subqueries name the user again, so that a distributed database finds them beside the bot. */
+/** Subqueries repeat the user, so that a distributed database runs them on the bot's node. */
 const guardsOfBot = (userId: string) => part`
   select json_build_object(
            'stopLossBps', g.stop_loss_bps,
@@ -158,8 +158,8 @@ export async function findPoolsOf(
 }
 
 /**
- * `cash`: with what was taken out but not paid yet. `place`: among the bot's pairs, from 1.
- * `isWanted`: false for what the bot sells after a change of its settings.
+ * `cash`: includes money taken out but not paid yet. `place`: position among the bot's pairs, from
+ * 1. `isWanted`: false if the bot sells the pair after a change of its settings.
  */
 export type StoredHolding = {
   pair: Pair
@@ -214,8 +214,8 @@ export async function sumPlatformFees(sql: Queries, { userId, id }: OfUser): Pro
 }
 
 /**
- * `amount`: above 0 put into the bot, below 0 taken out, with the fee. `received`: the change of
- * the owner's cash. `invested`: the change of the investment, unless the bot was closed.
+ * `amount`: money put in (above 0) or taken out (below 0), including the fee. `received`: the
+ * change of the owner's cash. `invested`: the change of the investment, unless the bot was closed.
  */
 export type BotMoney = {
   botId: string
@@ -271,7 +271,7 @@ const entries = (userId: string, codes: Fragment) => part`
 
 const isOutside = part`t.kind not in ('bot-funded', 'bot-returned')`
 
-/** Deposits less withdrawals. */
+/** Deposits minus withdrawals. */
 export async function sumNetDeposits(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<{ sum: Units }[]>`
     select coalesce(sum(e.amount), 0)::bigint as sum ${entries(userId, CASH)} and ${isOutside}`
@@ -290,8 +290,8 @@ export async function sumFeesSince(
 }
 
 /**
- * Changes of the user's cash and holds, oldest first. A withdrawal leaves with a later transfer
- * than the one that its row names.
+ * Changes of the user's cash and holds, oldest first. A withdrawal is booked by a later transfer
+ * than the one in its row.
  */
 export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
   const rows = await sql<CashFlowRow[]>`

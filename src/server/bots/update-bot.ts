@@ -40,7 +40,7 @@ export const updateBot: Handler<'updateBot'> = async (
     const name = body.name === undefined ? await nameFor(tx, bot, wanted) : checkBotName(body.name)
     await setBot(tx.sql, { userId, id, name, status })
     if (isChanged) {
-      // Refused also if this request pauses or resumes the bot: its money would move twice at once.
+      // Also if this request pauses or resumes the bot, because its money would move twice at once.
       checkChange({
         ...bot,
         status: bot.status === 'active' ? status : bot.status,
@@ -54,7 +54,7 @@ export const updateBot: Handler<'updateBot'> = async (
     return showBot(await readBot(tx.sql, { userId, id }))
   })
 
-/** A suggested name follows the settings, in the reader's language; any other stays. */
+/** A suggested name changes with the settings, in the reader's language; any other name stays. */
 async function nameFor(
   { sql }: BookWrite,
   { userId, id, name, strategy, tradingPairs }: LockedBot,
@@ -68,7 +68,9 @@ async function nameFor(
   return suggestedName({ ...choice, ...wanted }, await findOtherNames(sql, { userId, id }))
 }
 
-/** Refuses while coins are being sold: they cannot leave and return at once. */
+/**
+ * Ends a stop. Refuses while coins are being sold, because they cannot leave and return at once.
+ */
 async function leaveStop({ sql }: BookWrite, bot: LockedBot, at: Date): Promise<void> {
   if (!(await isSettled(sql, bot))) throw new Refusal('bot-busy')
   const { equity: worth } = closingNow(await readBot(sql, bot))

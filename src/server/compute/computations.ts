@@ -25,8 +25,8 @@ type Computation<Name extends ComputationName> = (
 ) => Computations[Name]['result']
 
 /**
- * Runs in the threads. A trade's sentence is composed by its getter, and copying a result to
- * another thread calls the getters: so only trades that are shown are copied.
+ * Runs in the threads. Only the trades that are shown are returned, because copying a trade to
+ * another thread composes its sentence.
  */
 export const computations: { [Name in ComputationName]: Computation<Name> } = {
   backtest: ({ mostTrades, ...input }) => {

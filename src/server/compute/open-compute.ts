@@ -18,8 +18,8 @@ import { openTurns } from '#server/security/turns.ts'
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
 
 /**
- * A full queue is served within seconds, before its requests time out. `waitingEach`: a form sends
- * new requests before its first are answered.
+ * A full queue is processed within seconds, before its requests time out. `waitingEach`: above 1,
+ * because a form sends new requests before the first is answered.
  */
 const LIMITS = { underWay: THREADS, waiting: 60, waitingEach: 4 }
 
@@ -30,11 +30,12 @@ const LIMITS = { underWay: THREADS, waiting: 60, waitingEach: 4 }
 const MS_PER_CANDLE = 6e-5
 
 /**
- * The evidence passes each candle for every level, and then for every window that begins before it.
+ * Passes of the evidence over each candle: one for every level, then one for every window that
+ * contains it.
  */
 const EVIDENCE_PASSES = 300
 
-/** Evidence of all three levels and of holding takes as long as evidence of this many levels. */
+/** Number of levels whose evidence takes as long as that of all three and of holding. */
 const LEVELS = 4
 
 /**
@@ -43,12 +44,12 @@ const LEVELS = 4
 const GUARD_PASSES = 3
 
 /**
- * Evidence over many years takes half a minute, and many on a slow machine with other work. A
- * computation that takes longer than this never ends.
+ * Limit after which a computation counts as hung. Evidence over many years takes half a minute, and
+ * several minutes on a slow, busy machine.
  */
 const TIME_LIMIT_MS = 3_600_000
 
-/** A thread that needs more than this is ended; no computation comes near it. */
+/** A thread that needs more than this is terminated. Computations need far less. */
 const MEMORY_LIMIT_MB = 1_024
 
 const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) => number } = {
@@ -83,7 +84,7 @@ function bundleCost({ markets, task }: BundleWork): number {
   return task.kind === 'windows' ? (EVIDENCE_PASSES * candles) / LEVELS : 2 * candles
 }
 
-/** Strategies are warmed up on all candles before those that are traded. */
+/** Number of candles to process, including those that warm up the strategies. */
 function candlesOf({ markets, toMs }: BacktestInput): number {
   return markets.reduce((sum, { series }) => sum + countBefore(series, toMs), 1)
 }
@@ -113,7 +114,8 @@ export function openCompute(): Compute {
 }
 
 /**
- * A running computation is not stopped: ending its thread and starting another would take longer.
+ * Drops work whose caller has disconnected, unless it is running: terminating its thread and
+ * starting another would take longer.
  */
 function unlessGone<Result>(
   result: Promise<Result>,

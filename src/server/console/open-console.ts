@@ -44,7 +44,7 @@ const DONE = {
 
 /**
  * The operators' pages, served on a port of their own; not listening yet. `product`: the users'
- * server, whose figures are served here too.
+ * server, whose health and metrics are served here too.
  */
 export async function openConsole(
   context: Context,
@@ -147,7 +147,10 @@ function registerPages(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Only known sentences are shown: a URL cannot put words into the page. */
+/**
+ * The message named in the URL. Only known ones are shown, so that a URL cannot put text into the
+ * page.
+ */
 function doneLine(name: string): Html | undefined {
   return Object.hasOwn(DONE, name)
     ? html`<p class="done" role="status">${DONE[name as keyof typeof DONE]}</p>`
@@ -269,12 +272,12 @@ name="subject" value="${subject}" autocomplete="off"></label><button>Show</butto
 <ul>${list}</ul>`
 }
 
-/** Headers that decide whether the sender may read figures. */
+/** Headers that decide whether the sender may read metrics. */
 const DECISIVE = ['authorization', 'forwarded', 'x-forwarded-for'] as const
 
 /**
- * Serves health, metrics and the API's description on the operators' port too: if a proxy publishes
- * the users' server, internal monitors can bypass it. Access rules are the same.
+ * Serves health, metrics and the API's description on the operators' port too, so that internal
+ * monitors can bypass a proxy in front of the users' server. Access rules are the same.
  */
 function registerFigures(app: FastifyInstance, product: FastifyInstance): void {
   for (const url of ['/health', '/metrics', plainRoutes.openApi]) {

@@ -6,8 +6,8 @@ import type { OperatorContext } from '#server/operators/operator.ts'
 import { operatorOfToken, SESSION_HOURS } from '#server/operators/sign-in.ts'
 
 /**
- * Threat: another site on the same host could set the cookie. The browser accepts a __Host- cookie
- * from exactly this host over TLS only.
+ * Threat: another site of the same domain could set the cookie. So over TLS it has the prefix
+ * __Host-, and browsers accept it only from exactly this host.
  */
 const nameOf = ({ protocol }: FastifyRequest): string =>
   protocol === 'https' ? '__Host-operator' : 'operator'

@@ -19,8 +19,8 @@ const LONGEST_RETRY_DELAY_MS = 1_000
 
 /**
  * Runs `work` in one database transaction at READ COMMITTED and returns its result once the commit
- * is durable. It is run again, at most 7 times within about 4 s, after a serialisation failure, a
- * deadlock, or a connection lost before COMMIT was sent: so `work` must have no effects outside its
+ * is durable. Retries at most 7 times within about 4 s, after a serialisation failure, a deadlock,
+ * or a connection lost before COMMIT was sent. So `work` must have no effects outside its
  * transaction. Any other error rolls back and is rethrown. Throws `CommitAnswerLost` if only the
  * response to COMMIT is missing.
  */
@@ -38,8 +38,8 @@ export function inOneSnapshot<Result>(sql: Sql, work: Work<Result>): Promise<Res
 }
 
 /**
- * Runs read-only `work` on one snapshot of the database. Retries like `atomically`. The nodes of a
- * distributed one have a snapshot each, taken within the work.
+ * Runs read-only `work` on one snapshot of the database. Retries like `atomically`. In a
+ * distributed database each node has a snapshot of its own, taken during the work.
  */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })

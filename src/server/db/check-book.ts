@@ -11,8 +11,8 @@ import type { Queries } from './statement.ts'
 export type BookOptions = { BOOK: 'paper' | 'live'; SESSION_SECRET: string }
 
 /**
- * The first start makes a database paper or live for good, and seals it with one secret. It must
- * hold every house account and pool.
+ * The first start makes a database paper or live for good, and seals it with the secret. Refuses
+ * another kind or secret, and a database that lacks a house account or pool.
  */
 export async function checkBook(
   sql: Sql,
@@ -53,8 +53,8 @@ export async function isSameBook(one: Sql, other: Sql): Promise<boolean> {
 type Sealed = { seals: Seals; seal: string | null; secret: string }
 
 /**
- * Threat: somebody turns a paper book into a live one, or brings rows of another book: then no seal
- * fits.
+ * Threat: somebody turns a paper book into a live one, or brings rows of another book. Then the
+ * seal is not valid.
  */
 async function checkSealOfBook(sql: Sql, { seals, seal, secret }: Sealed): Promise<void> {
   const { book } = seals
@@ -90,7 +90,7 @@ export async function isUsed(sql: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The house's accounts in every asset; its `interest` is in USD alone. */
+/** House accounts in every asset. `interest`, in USD only, is not among them. */
 const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding', 'bank']
 
 /**

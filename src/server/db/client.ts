@@ -30,7 +30,7 @@ const noPrimary = (): Error =>
   Object.assign(new Error('no host takes writes'), { code: NO_PRIMARY })
 
 const IS_READ_ONLY = 'show transaction_read_only'
-/** The start refuses every value that does not require a host that takes writes. */
+/** Parameter of an address. The start has refused all values that allow a host without writes. */
 const ASKS = /[?&]target_session_attrs=/
 
 /** For each address with several hosts: the number of the host that last accepted writes. */
@@ -39,8 +39,8 @@ const lastPrimaries = new Map<string, number>()
 type Options = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
 
 /**
- * Connects to the host that takes writes. A single host is checked only if the address has
- * `target_session_attrs`: a proxy may lead to a standby during a switch.
+ * Connects to the host that accepts writes. A single host is checked only if the address has
+ * `target_session_attrs`, because a proxy may lead to a standby during a switch.
  */
 export class Client extends pg.Client {
   readonly #url: string
@@ -51,8 +51,8 @@ export class Client extends pg.Client {
     const { connectionString: url } = config as Options
     const addresses = addressesOf(url)
     super({ ...config, connectionString: addresses[0], connectionTimeoutMillis: connectWithinMs() })
-    // A connection can be lost before its user listens for errors, which would end the process.
-    // With this listener, the next statement fails instead.
+    // Without a listener, a connection lost before its user listens for errors would end the
+    // process. With this one, the next statement fails instead.
     this.on('error', () => undefined)
     this.#url = url
     this.#addresses = addresses
@@ -68,7 +68,7 @@ export class Client extends pg.Client {
     connected.then(() => whenReady(undefined as never), whenReady)
   }
 
-  /** Queried on this very connection: a proxy may route the next one to another host. */
+  /** Queried on this very connection, because a proxy may route the next one to another host. */
   async #refuseStandby(): Promise<void> {
     if (this.#addresses.length > 1 || !ASKS.test(this.#url)) return
     try {
@@ -107,7 +107,8 @@ export class Client extends pg.Client {
       return undefined
     }
     const failed = (code: string) => failures.find((failure) => codeOf(failure) === code)
-    // A primary without free connections looks like none beside its standby.
+    // '53300' first, because a primary without free connections looks like no primary beside its
+    // standby.
     return failed('53300') ?? failed(NO_PRIMARY) ?? failures[0]
   }
 }

@@ -29,8 +29,8 @@ const types = {
 }
 
 /**
- * A prepared text's name, the same in every process: a connection pooler may share sessions between
- * processes.
+ * Names of prepared statements. The same in every process, because a connection pooler may share
+ * sessions between processes.
  */
 const names = new Map<string, string>()
 
@@ -73,8 +73,8 @@ export async function send(
 }
 
 /**
- * Runs acts on one connection one after another: the driver accepts no statement while another is
- * running.
+ * Runs acts on one connection one after another, because the driver accepts no statement while
+ * another is running.
  */
 export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
@@ -85,7 +85,10 @@ export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<R
   }
 }
 
-/** Dates in UTC; the driver would use the machine's time zone, and JSON for bigints in a list. */
+/**
+ * Writes dates in UTC and lists of bigints as text. The driver would use the machine's time zone,
+ * and JSON.
+ */
 function written(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.map(written) : value
@@ -113,8 +116,8 @@ function camelOf(name: string): string {
 }
 
 /**
- * The driver gives its own errors no code: nearly all are lost connections. Citus reports a lost
- * node as an internal error.
+ * Adds the code of a lost connection. The driver's own errors have no code, and nearly all are lost
+ * connections; Citus reports a lost node as an internal error.
  */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -129,8 +132,8 @@ const isLostNode = (error: Error): boolean =>
   String(error.where).startsWith('while executing command on ')
 
 /**
- * A node of a distributed database adds the number of the shard to the name, and the coordinator
- * passes on the message alone.
+ * Whether an error violates this constraint. A distributed database adds the number of the shard to
+ * the name, and reports it only in the message.
  */
 export function violates(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false

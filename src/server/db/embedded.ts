@@ -31,7 +31,7 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Runs PostgreSQL under `dataDir`, restarts it when it dies, and ends it with our process. Throws
+ * Runs PostgreSQL under `dataDir`, restarts it when it dies, and stops it with our process. Throws
  * `StartupError` if the folder is not writable or in use, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({

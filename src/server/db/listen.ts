@@ -67,8 +67,8 @@ export function reconnectDelayMs(failures: number): number {
 export const NOTIFY_CHANNEL = 'app_events'
 
 /**
- * Sends notifications at commit. Each begins with its transaction's number and the lowest number
- * under way, because PostgreSQL delivers in the order of commits.
+ * Sends notifications at commit. Each starts with the number of its transaction and the lowest
+ * running one, because PostgreSQL delivers in the order of commits.
  */
 export async function notify(sql: Queries, texts: readonly string[]): Promise<void> {
   await sql`

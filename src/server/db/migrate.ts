@@ -51,7 +51,7 @@ async function readMigrations(folder: URL | string): Promise<Migration[]> {
   )
 }
 
-/** Rereads the table for each file: another process may have applied the rest. */
+/** Rereads the table for each file, because another process may have applied the others. */
 async function applyNext(
   transaction: Queries,
   files: readonly Migration[],

@@ -12,7 +12,7 @@ import { runTransaction, type Transactions } from './transaction.ts'
  * camelCase, JSON is left as written.
  */
 export type Sql = Queries & {
-  /** Runs `work` in a transaction of this mode. Use `atomically`, which retries. */
+  /** Runs `work` in a transaction of this mode. Callers should use `atomically`, which retries. */
   begin<Result>(mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result>
   /**
    * Waits for statements under way, for at most `timeout` seconds if given, then closes all
@@ -23,13 +23,13 @@ export type Sql = Queries & {
 }
 
 /**
- * `url` is `postgres://user:password@host:port/name`, or names several hosts, one of which takes
- * writes.
+ * `url`: `postgres://user:password@host:port/name`; if it has several hosts, one of them must
+ * accept writes.
  */
 export type DatabaseOptions = {
   poolSize?: number
   applicationName?: string
-  /** The setting that complaints name. */
+  /** The setting that error messages name. */
   setting?: DatabaseSetting
   /**
    * Limits of a statement: time spent waiting for a lock, and total time. Default: unlimited, for
@@ -48,14 +48,14 @@ export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_
 type Patience = { lockMs: number; statementMs: number }
 
 /**
- * Requests are answered within ten seconds; one that waits longer for a lock only blocks a
- * connection.
+ * Limits for requests, which are answered within ten seconds: a longer wait for a lock would only
+ * block a connection.
  */
 export const WEB_PATIENCE = { lockMs: 3_000, statementMs: 15_000 }
 
 /**
- * Connections for requests that only read, so that they do not wait behind those that wait for a
- * lock.
+ * Number of connections for requests that only read, so that these never queue behind requests that
+ * wait for a lock.
  */
 export const READING_POOL_SIZE = 4
 
@@ -64,7 +64,7 @@ export const READING_POOL_SIZE = 4
  * only compete for its cores.
  */
 const POOL_SIZE = 8
-/** Beyond the time for connecting. */
+/** Added to the time limit for connecting. */
 const ANSWER_TIMEOUT_MS = 800
 const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
@@ -97,7 +97,7 @@ export async function openDatabase(
     ...limits,
     ...(isReadOnly && !isPooled && { options: '-c default_transaction_read_only=on' }),
   })
-  // An idle connection that is lost leaves the pool by itself.
+  // Ignored, because an idle connection that is lost leaves the pool by itself.
   pool.on('error', () => undefined)
   const opening = isPooled ? limitsOf(patience) + (isReadOnly ? READ_ONLY : '') : ''
   const transactions: Transactions = { pool, opening, isPooled }
@@ -115,7 +115,10 @@ export async function openDatabase(
   throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }
 
-/** A pooler passes on no settings of a connection: each transaction sets its own. */
+/**
+ * Sets the limits in each transaction, because a pooler does not pass on the settings of a
+ * connection.
+ */
 function limitsOf(patience: Patience | undefined): string {
   return patience === undefined
     ? ''

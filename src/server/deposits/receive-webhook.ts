@@ -21,9 +21,9 @@ export const CARD_EVENTS = [
 ] as const
 
 /**
- * Triggers a settlement, which reads the state from the provider, since events arrive twice, late
- * and in any order. Refuses a body without the provider's signature; any other answer stops
- * resends.
+ * Triggers a settlement, which reads the state from the provider, because events arrive twice, late
+ * and in any order. Refuses only a body without the provider's signature, because any other refusal
+ * would cause resends.
  */
 export async function receiveWebhook(
   context: Context,

@@ -5,7 +5,10 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { postBooking } from './post-booking.ts'
 import { findDebtorsWithCash } from './store.ts'
 
-/** Cash that came in by other ways than a deposit: a closed bot, a canceled withdrawal. */
+/**
+ * Repays debts with cash that did not come from a deposit: from a closed bot or a canceled
+ * withdrawal.
+ */
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
     await context.atomically(async (tx) => {

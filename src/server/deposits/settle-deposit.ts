@@ -12,8 +12,8 @@ import { postBooking } from './post-booking.ts'
 import { adoptIntent, findIntent, lockIntent, markSettled, type StoredIntent } from './store.ts'
 
 /**
- * Other processes may settle the same payment at the same time; each attempt lets one of them
- * succeed, so a few are enough.
+ * Maximum attempts. Other processes may settle the same payment at the same time, but at each
+ * attempt one of them succeeds.
  */
 const ATTEMPTS = 20
 
@@ -22,7 +22,7 @@ const settling = new WeakMap<Context, (intentId: string) => Promise<Units | unde
 /**
  * Brings the ledger in line with the provider's state of a payment: credits it once and takes back
  * refunds and disputes, whoever calls first (the user's confirmation, a webhook, the sweep) and
- * however often. Returns the amount received; undefined where there is none.
+ * however often. Returns the amount received; undefined if there is none.
  */
 export function settleDeposit(context: Context, intentId: string): Promise<Units | undefined> {
   const known = settling.get(context)
@@ -57,10 +57,7 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
   throw new Refusal('temporarily-unavailable')
 }
 
-/**
- * Inserts the row of a payment that was made for one of our users and has no row yet: the
- * provider's record is enough.
- */
+/** Inserts the row of one of our users' payments that lacks a row, from the provider's record. */
 async function adopt(
   { sql, payments }: Context,
   id: string,
@@ -97,7 +94,10 @@ async function commit(
   return true
 }
 
-/** A deposit happens once; the amounts taken back or returned may change with every settlement. */
+/**
+ * A deposit happens once, but amounts taken back or returned may change with every settlement, so
+ * their keys contain the revision.
+ */
 function dedupKeyOf({ movement: { kind } }: Booking, { id, revision }: StoredIntent): string {
   return kind === 'deposit' ? `deposit:${id}` : `${kind}:${id}:${revision}`
 }

@@ -48,7 +48,7 @@ async function sweepEvents(context: Context): Promise<void> {
       failed.push(id)
     })
   }
-  // The list is read again from the same time until everything in it is settled.
+  // Not if one failed: the list is read again from the same time until everything in it is settled.
   if (failed.length === 0 && until > seen)
     await setEventsSeen(sql, { provider: payments.provider, until })
 }

@@ -6,10 +6,10 @@ import type { Events, Hearer } from '#server/ports/events.ts'
 
 /**
  * An event between processes; without `userIds` for everybody. Only prices and pools carry `data`.
- * Two are never relayed to browsers: `sessions-ended` ends a user's streams, whose browsers then
- * authenticate again; `engine-wanted` wakes the engine. `number`: the transaction that published
- * it; transactions below `past` had ended by then. The refetch for everybody after a gap has
- * neither.
+ * Two events are never relayed to browsers: `sessions-ended` ends a user's streams, whose browsers
+ * then authenticate again; `engine-wanted` wakes the engine. `number`: the transaction that
+ * published the event; transactions below `past` had ended by then. Both are missing in the refetch
+ * for everybody after a gap.
  */
 export type AppEvent = {
   name: EventName | OwnName
@@ -27,7 +27,7 @@ const NAMES: ReadonlySet<unknown> = new Set([...EVENT_NAMES, ...OWN_NAMES])
 const MOST_USERS = 100
 const MOST_POOLS = 50
 
-/** Sent when the surrounding transaction commits, or at once outside of one. */
+/** Publishes an event when the surrounding transaction commits, or at once outside of one. */
 export async function publish(
   sql: Queries,
   ...events: Omit<AppEvent, 'number' | 'past'>[]
@@ -40,7 +40,7 @@ export async function publish(
   await notify(sql, texts)
 }
 
-/** The user's screens that show money must refetch. */
+/** Makes the user's screens refetch money. */
 export async function publishMoney(
   tx: Queries,
   userId: string,
@@ -51,8 +51,8 @@ export async function publishMoney(
 }
 
 /**
- * Bots of these users traded, or returned money to their cash; undefined for too many to list. Then
- * all browsers refetch their bots, spread over time.
+ * Reports that bots of these users traded or returned money. Undefined: too many users to list;
+ * then all browsers refetch their bots, spread over time.
  */
 export async function publishTrading(
   tx: Queries,
@@ -71,8 +71,8 @@ export async function publishTrading(
 }
 
 /**
- * Pools traded or earned interest. Browsers value their parts with these states instead of sending
- * a request.
+ * Reports the states of pools that traded or earned interest, with which browsers value their bots
+ * without a request.
  */
 export async function publishPools(tx: Queries, states: PoolStates): Promise<void> {
   const pools = Object.entries(states)
@@ -91,8 +91,8 @@ export async function wakeEngine(tx: Queries): Promise<void> {
 type Listener = { onEvent: (event: AppEvent) => void; onListening: Hearer['onGap'] }
 
 /**
- * Receives the events of all processes. After a gap, `onListening` gives the moment from which all
- * arrive, and everybody refetches.
+ * Receives the events of all processes. After a gap, `onListening` gets the moment from which no
+ * event is missed, and everybody refetches.
  */
 export async function listen(
   events: Events,
@@ -115,7 +115,8 @@ export async function listen(
 }
 
 /**
- * Undefined if malformed: during an update, processes of another version may share the database.
+ * Undefined if malformed, as an event of another version, whose processes may share the database
+ * during an update.
  */
 function readEvent(text: string): AppEvent | undefined {
   try {
@@ -127,7 +128,10 @@ function readEvent(text: string): AppEvent | undefined {
   }
 }
 
-/** Threat: whoever can publish to all processes could write into the streams of browsers. */
+/**
+ * Checks an event strictly. Threat: whoever can publish to all processes could write into the
+ * streams of browsers.
+ */
 function isEvent(event: unknown): event is AppEvent {
   if (typeof event !== 'object' || event === null || !('name' in event) || !NAMES.has(event.name))
     return false

@@ -25,7 +25,7 @@ export function notifyEvents(sql: Sql): Events {
   }
 }
 
-/** Empty if malformed, as from another version. */
+/** Empty if malformed, such as a payload of another version. */
 function readPayload(payload: string): Heard {
   const [, number, past, text] = /^(\d+) (\d+) (.*)$/s.exec(payload) ?? []
   return number === undefined || past === undefined || text === undefined

@@ -21,8 +21,8 @@ export class Hub {
   #heard = 0n
 
   /**
-   * A page that gets no beat refetches within a minute, so no beat is sent while events may be
-   * lost.
+   * `isConnected`: no beat is sent while events may be lost, so that pages without a beat refetch
+   * within a minute.
    */
   constructor(isConnected: () => boolean = () => true) {
     this.#beat = setInterval(
@@ -41,7 +41,7 @@ export class Hub {
     const stream = this.#streams.streamOf(answer)
     if (!stream) return
     const { session, encoding } = stream
-    // Written through the response, so that its headers are sent first.
+    // Written through the response, because its headers must be sent first.
     answer.write(
       Buffer.concat([beginning[encoding], wireText('retry: 2000\n\n')[encoding]().bytes]),
     )
@@ -52,7 +52,7 @@ export class Hub {
       write(stream, eventText({ sent: this.#sent, ...missedOf(event) }))
   }
 
-  /** Events arrive from now on; some may have been missed before. */
+  /** Notes from which moment events arrive; earlier ones may have been missed. */
   listenFrom({ past, next }: Moments): void {
     this.#sent = past
     this.#heard = next.number
@@ -123,8 +123,7 @@ function onceEach(events: readonly AppEvent[]): Iterable<AppEvent> {
 }
 
 /**
- * The event with all values that can change, because it is unknown since when the browser missed
- * prices.
+ * The event with all values that can change, because it is unknown which prices the browser missed.
  */
 function missedOf(event: AppEvent): { name: string; data?: unknown } {
   return event.name === 'prices'
@@ -132,7 +131,7 @@ function missedOf(event: AppEvent): { name: string; data?: unknown } {
     : event
 }
 
-/** The id is the moment from which the browser resumes. */
+/** The text of an event. Its id is the moment from which the browser resumes. */
 function eventText({
   sent,
   name,
@@ -149,8 +148,8 @@ function eventText({
 }
 
 /**
- * Threat: an open stream would outlive its session. Browsers with active sessions reconnect by
- * themselves.
+ * Ends streams; browsers with active sessions reconnect by themselves. Threat: an open stream
+ * outlives its session.
  */
 function endStreams(streams: Iterable<Stream>): void {
   for (const stream of streams) {
@@ -165,9 +164,9 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
 }
 
 /**
- * Writes to the socket itself if possible: an answer would frame the same bytes again for each
- * stream, which costs as much as all other user-space work. Disconnects a browser that does not
- * read: it reconnects and resumes.
+ * Writes directly to the socket if possible, because an answer would frame the same bytes again for
+ * each stream, which costs as much as all other user-space work. Disconnects a browser that does
+ * not read; it reconnects and resumes.
  */
 function write({ answer, socket, encoding }: Stream, text: WireText): void {
   const { bytes, chunk } = text[encoding]()
@@ -195,7 +194,10 @@ type Stream = Listener & { answer: ServerResponse; socket: Socket | undefined }
 
 type Group = Set<Stream>
 
-/** Indexed by user: most events concern one user, who has no stream in most processes. */
+/**
+ * Streams, indexed by user, because most events concern one user, who has no stream in most
+ * processes.
+ */
 class Streams {
   readonly #all = new Map<ServerResponse, Stream>()
   readonly #users = new Map<string, Group>()
@@ -206,8 +208,7 @@ class Streams {
   add(answer: ServerResponse, listener: Listener): boolean {
     if (this.#isFull(listener)) return false
     const { session, address, encoding } = listener
-    // All fields are set from the start: V8 would put later ones into a second object, which each
-    // event would load as well.
+    // All fields are set at once for speed: V8 would put later ones into a second object.
     const stream: Stream = { answer, socket: undefined, encoding, session, address }
     this.#all.set(answer, stream)
     putInto(this.#addresses, placeOf(stream), stream)

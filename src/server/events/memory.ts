@@ -6,13 +6,13 @@ const MOST_EVENTS = 1_000
 
 /** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
-  /** Forgets events before `moment`; all later ones are noted. */
+  /** Drops events before `moment`. From then on, all events must be noted. */
   begin: (moment: Moment) => void
-  /** `number`: of the transaction that published it. */
+  /** Stores an event. `number`: of the transaction that published it. */
   note: (event: AppEvent, number: bigint) => void
   /**
-   * Events of transactions that a reader at `moment` may not have seen. If some are missing: one
-   * event of each kind, and the last prices.
+   * Events of transactions that a reader at `moment` may not have seen. If some of them are no
+   * longer stored: one event of each kind, and the last prices.
    */
   since: (moment: Moment) => readonly AppEvent[]
 }

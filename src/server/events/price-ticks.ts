@@ -1,7 +1,7 @@
 import type { Price, Prices, PriceTick, PriceTicks } from '#contract/market.ts'
 import { overlap } from '#core/market/overlap.ts'
 
-/** Differences between two answers of `getPrices`; of a new symbol, all that can change. */
+/** Differences between two answers of `getPrices`; for a new symbol, all fields that can change. */
 export function ticksBetween(before: Prices, now: Prices): PriceTicks {
   const changed = Object.entries(now).flatMap(([symbol, price]) => {
     const tick = tickOf(before[symbol], price)
@@ -24,7 +24,8 @@ function tickOf(
 const PRICES_EVERY_MS = 2_000
 
 /**
- * Sends prices at once, then at most every two seconds: the latest, with those sent before them.
+ * Sends prices at once, then at most every two seconds: the latest, together with those sent
+ * previously.
  */
 export function pacePrices(send: (before: Prices, now: Prices) => void): {
   note: (prices: Prices) => void

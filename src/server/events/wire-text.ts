@@ -5,7 +5,9 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0x03])
 
 export type Encoding = 'text' | 'gzip'
 
-/** `chunk`: framed as an HTTP/1.1 chunk, to be written to the socket of an answer. */
+/**
+ * `chunk`: the same bytes framed as an HTTP/1.1 chunk, to be written to the socket of an answer.
+ */
 type WirePiece = { bytes: Buffer; chunk: Buffer }
 
 /** An event's encoded text, shared by all streams; each encoding is computed on first use. */

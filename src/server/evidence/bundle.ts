@@ -38,7 +38,7 @@ const CHECK =
 
 export type BundleMarket = EvidenceMarket & { origin: BundleOrigin }
 
-/** `yieldBps`: what idle cash earns a year, by default 0. */
+/** `yieldBps`: yearly interest on idle cash, default 0. */
 export type BundleInput = {
   strategy: StrategyKey
   markets: readonly BundleMarket[]
@@ -49,8 +49,8 @@ export type BundleInput = {
 }
 
 /**
- * A result with all that it follows from. Undefined if the candles are too few for a window, or a
- * pair has none.
+ * A result with all its inputs. Undefined if the candles are too few for a window, or a pair has
+ * none.
  */
 export function makeBundle(input: BundleInput): Bundle | undefined {
   const { strategy, markets, costs, feeBps, yieldBps = 0, task } = input

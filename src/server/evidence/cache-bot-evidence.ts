@@ -5,7 +5,10 @@ import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { EvidenceBot } from '#server/ports/evidence.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** Some 200 bytes each: every strategy of single pairs and of fifty combinations. */
+/**
+ * Maximum cached results, some 200 bytes each: every strategy of single pairs and of fifty
+ * combinations.
+ */
 const MOST_KEPT = 500
 
 /** Files, or the feed's own prices before `untilMs`. `hash`: of the candles. */
@@ -22,7 +25,7 @@ export type Computing = {
 type BotEvidenceRequest = EvidenceBot &
   EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
 
-/** Computes the evidence of single bots, and keeps the latest. */
+/** Computes the evidence of single bots, and caches the latest results. */
 export function cacheBotEvidence({
   feed,
   costs,

@@ -13,7 +13,7 @@ export type Computation = Computing & {
   signal: AbortSignal
 }
 
-/** `files`: none if the prices are the feed's own. `guards`: if shipped. */
+/** `files`: empty if the prices are the feed's own. `guards`: only if shipped. */
 export type Computed = {
   figures: EvidenceFigures | null
   files: readonly RecordedFile[]
@@ -35,9 +35,9 @@ export async function computeGuards(
 }
 
 /**
- * Computes the evidence from the feed's own prices if they are real and their history is long
- * enough, else from recorded candles: results on a simulated market prove nothing. Null if no
- * candles span a window.
+ * Computes the evidence from the feed's own prices if they are real (results on a simulated market
+ * prove nothing) and their history is long enough, else from recorded candles. Null if no candles
+ * span a window.
  */
 export async function computeEvidence(given: Computation): Promise<Computed> {
   const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)
@@ -71,7 +71,7 @@ async function ownMarkets({ feed, untilMs, signal }: Computation): Promise<Evide
   const markets: EvidenceMarket[] = []
   for (const pair of feed.pairs) {
     markets.push({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) })
-    // Copying one pair's years takes milliseconds: yield to requests.
+    // Yields to requests, because copying one pair's years takes milliseconds.
     await turn()
   }
   signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Folders of the rules behind the evidence. */
+/** Folders with the rules of the evidence. */
 const RULES = [
   'core/evidence',
   'core/luck',

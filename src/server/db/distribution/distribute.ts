@@ -5,7 +5,7 @@ import type { DistributionPlan } from './plan.ts'
 
 const SHARD_FUNCTIONS = new URL('shard-functions.sql', import.meta.url)
 
-/** Switches triggers off on all nodes: they would count the rows copied to shards as new. */
+/** Disables triggers on all nodes, because they would treat the rows copied to shards as new. */
 const COPYING =
   "set local citus.propagate_set_commands = 'local'; set local session_replication_role = 'replica'"
 
@@ -24,9 +24,9 @@ export async function distribute(tx: Queries, { steps }: DistributionPlan): Prom
 }
 
 /**
- * Citus calls triggers in shards unsafe because rows of other users are not there; ours read only
- * their own user's. With tables that depend on each other, a transaction has one connection per
- * node.
+ * Allows triggers in shards. Citus calls them unsafe because a shard lacks other users' rows, but
+ * ours read only their own user's. Also limits a transaction to one connection per node, because
+ * tables depend on each other.
  */
 export async function allowTriggers(tx: Queries): Promise<void> {
   await tx.unsafe(
@@ -55,7 +55,7 @@ export async function followMigration(tx: Queries): Promise<void> {
   await installShardFunctions(tx)
 }
 
-/** A distributed table keeps invisible rows in the coordinator's own table, which take up disk. */
+/** Deletes the invisible rows that a distributed table leaves in the coordinator's own table. */
 async function dropLocalRows(tx: Queries, names: readonly string[]): Promise<void> {
   await tx.unsafe("set local citus.propagate_set_commands = 'none'")
   for (const name of names)

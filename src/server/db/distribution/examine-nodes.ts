@@ -1,6 +1,6 @@
 import type { Queries } from '../statement.ts'
 
-/** A database is distributed by these, at least: the versions that the product was tried on. */
+/** Minimum versions for a distributed database, with which the product was tested. */
 const OLDEST_CITUS = 14
 const OLDEST_POSTGRES = 160_000
 

@@ -3,8 +3,8 @@ import type { Book } from '../book.ts'
 import { isDistributed } from './users-tables.ts'
 
 /**
- * Rows of all transactions before it are visible. In a distributed database, the border as of the
- * last transactions, whose rows are on all nodes now.
+ * The transaction number below which all rows are visible. In a distributed database, an earlier
+ * such number, because rows reach all nodes only after a while.
  */
 export async function findBorder({ sql, seals }: Book): Promise<bigint> {
   const [row] = await sql<

@@ -47,7 +47,7 @@ end $$;
 
 create or replace function book_refuse_sandbox() returns trigger language plpgsql as $$
 declare
-  -- A table of the coordinator has this trigger too.
+  -- The trigger also runs on a table of the coordinator.
   book text := case when tg_table_name ~ '_[0-9]+$' then table_beside('book', tg_table_name) else 'book' end;
   is_live boolean;
 begin

@@ -8,7 +8,7 @@ import { urlOf, type Access } from './access.ts'
  */
 export const APP_ROLE = 'trading_bot_app'
 
-/** Follows from the superuser's password and does not reveal it. */
+/** Derived from the superuser's password, without revealing it. */
 function passwordOf({ password }: Access): string {
   return createHmac('sha256', password).update(APP_ROLE).digest('hex')
 }

@@ -10,8 +10,8 @@ export type Identity =
   | { kind: 'self' }
   | { kind: 'user'; uid: number; gid: number }
   /**
-   * Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so that it
-   * enters folders closed to all but root.
+   * Root in a user namespace: PostgreSQL sees uid 1000 while files belong to root, so that it can
+   * use folders closed to all but root.
    */
   | { kind: 'namespace' }
 
@@ -19,7 +19,8 @@ export type Identity =
 export type Reach = { program: string; folder: string }
 
 /**
- * Our own user, or as root the first of postgres, nobody and a user namespace with access to both.
+ * Our own user. For root: the first of postgres, nobody and a user namespace that has access to
+ * both paths.
  */
 export function chooseIdentity(reach: Reach): Identity {
   if (process.getuid?.() !== 0) return { kind: 'self' }

@@ -25,7 +25,7 @@ const LONGEST_LOG_BYTES = 10_000_000
 
 /**
  * Waits until the postmaster of a killed process has shut down, or removes the `postmaster.pid` of
- * a crash. Throws if its process lives.
+ * a crash. Throws if the process that started the postmaster is running.
  */
 export async function endLeftPostmaster({ folder, home }: Cluster): Promise<void> {
   const { pid, status } = await readPidFile(folder)
@@ -62,7 +62,7 @@ export async function startPostmaster(cluster: Cluster, signal: AbortSignal): Pr
 }
 
 /**
- * Shuts PostgreSQL down once our process has ended, when the input of this shell closes. It ignores
+ * A shell that shuts PostgreSQL down when its input closes, and so when our process ends. Ignores
  * the signals that systemd sends to all processes of a service, so that PostgreSQL outlives us.
  */
 const KEEPER = `
@@ -130,7 +130,10 @@ function isPostgresOn(pid: number, folder: string): boolean {
     : signal(pid, 0)
 }
 
-/** Whether the process that started the postmaster lives: its keeper still has it as parent. */
+/**
+ * Whether the process that started the postmaster is running, and so is still the parent of the
+ * keeper.
+ */
 function isServing(pid: number, folder: string, status: string | undefined): boolean {
   const keeper = parentOf(pid)
   const words = wordsOf(keeper)

@@ -1,4 +1,4 @@
-/** The first fatal line: the last ones only report the cleanup. */
+/** The first fatal line, because the last ones only report the cleanup. */
 export function reasonIn(printed: string): string {
   const lines = printed
     .trim()

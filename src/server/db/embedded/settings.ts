@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os'
 
 /**
- * An eighth of the machine's memory, within bounds: rows of a large block that do not fit are read
- * and written back page by page.
+ * An eighth of the machine's memory, within bounds. If the rows of a large block do not fit, they
+ * are read and written back page by page.
  */
 const SHARED_MEGABYTES = Math.min(2_048, Math.max(128, Math.floor(totalmem() / 8 / 1_048_576)))
 
@@ -14,7 +14,7 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // This build has only pglz, which takes longer than writing the bytes that it saves.
+  // Off, because this build has only pglz, which takes longer than writing the bytes that it saves.
   wal_compression: 'off',
   wal_buffers: '64MB',
   max_wal_size: '4GB',
@@ -30,7 +30,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
   log_lock_waits: 'on',
   idle_in_transaction_session_timeout: '60s',
-  // If a session crashes the server, our supervisor starts it again.
+  // Off, because our supervisor restarts the server after a crash.
   restart_after_crash: 'off',
   cluster_name: 'trading-bot',
 } as const

@@ -68,8 +68,8 @@ export class Supervisor {
   }
 
   /**
-   * Delays grow with the restarts since the last stable minute. Gives up after `MOST_FAILED_STARTS`
-   * failed starts in a row.
+   * Delays grow with the number of restarts since the last stable minute. Gives up after
+   * `MOST_FAILED_STARTS` failed starts in a row.
    */
   async #restart(restarts: number): Promise<Postmaster | undefined> {
     const { cluster, log, onGivenUp, longestRestartDelayMs } = this.#options
