@@ -61,13 +61,16 @@ export class OrderRejected extends Error {}
 /** No response arrived, or an inconclusive one: the order may be executed. */
 export class OrderUnknown extends Error {}
 
-/** The exchange keeps the order under another id than ours, so it could never be found. */
+/** The exchange stores the order under another id than ours, so we could never find it. */
 export class OrderRenamed extends OrderUnknown {}
 
 export type ExchangeAccount = {
   /** Undefined for a pair that the exchange does not trade (any more). */
   limits: (pair: Pair) => Promise<Limits | undefined>
-  /** Waits until a request passes at once: an order has a deadline and must not queue. */
+  /**
+   * Waits until a request would be sent without a delay, because an order has a deadline and must
+   * not queue.
+   */
   waitForRateLimit: () => Promise<void>
   /**
    * Sends an immediate-or-cancel order. Throws `OrderRejected` or `OrderUnknown`; `find` returns
@@ -77,7 +80,7 @@ export type ExchangeAccount = {
   /** Looks up an order by our id; undefined if the exchange has none. */
   find: (order: AccountOrder) => Promise<Execution | undefined>
   cancel: (order: AccountOrder) => Promise<void>
-  /** After this long, an order that is not listed can no longer be executed. */
+  /** An order that is not listed after this time can no longer be executed. */
   horizonMs: number
   /** Balances and settings of the account. */
   read: () => Promise<AccountState>
@@ -86,7 +89,8 @@ export type ExchangeAccount = {
 }
 
 /**
- * The age at which minimums, steps, fees and suspensions are reloaded, as after each refused order.
+ * Age after which minimums, steps, fees and suspensions are reloaded; they are also reloaded after
+ * each refused order.
  */
 const MARKETS_AGE_MS = 600_000
 
@@ -114,12 +118,12 @@ export function openExchangeAccount(
     },
     waitForRateLimit: async () => {
       const { exchange } = await opening()
-      // A request of cost zero passes once all earlier ones have.
+      // Waits for all earlier requests, because the queue sends in order.
       await exchange.throttle(0)
     },
     send: async (order) => {
       const account = await opening()
-      // The market's rules may have changed.
+      // Reloads the market, because its rules may have changed.
       isFresh = false
       await sendOrder(account, order)
       isFresh = true
@@ -142,14 +146,14 @@ export function openExchangeAccount(
 
 async function openAccount(access: ExchangeAccess, { now, nonces }: Parts): Promise<OpenAccount> {
   const exchange = await openExchange(access, nonces)
-  // Signatures carry a time, which has to be the exchange's.
+  // Signatures need the exchange's time.
   exchange.milliseconds = () => now().getTime()
   exchange.seconds = () => Math.floor(now().getTime() / 1_000)
   await exchange.loadMarkets()
   return { exchange, name: access.name }
 }
 
-/** Caches the first success; repeats the last error until it is time to retry. */
+/** Caches the first success; after an error, repeats the error until a retry is due. */
 function onceWithin<Result>(now: () => Date, work: () => Promise<Result>): () => Promise<Result> {
   let kept: Promise<Result> | undefined
   let failures = 0
@@ -172,7 +176,7 @@ function onceWithin<Result>(now: () => Date, work: () => Promise<Result>): () =>
 }
 
 /**
- * The exchange's symbol for the pair, in the currency of the account's money; undefined where it
+ * The exchange's symbol for the pair, in the currency of the account's money; undefined if the pair
  * is not traded.
  */
 function symbolOf({ exchange: { markets }, name }: OpenAccount, pair: Pair): string | undefined {

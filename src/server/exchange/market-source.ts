@@ -5,14 +5,17 @@ import type { Units } from '#core/money/amount.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { openExchange, type ExchangeAccess, type ExchangeName, symbolsOf } from './open-exchange.ts'
 
-/** Public market data in the product's terms. Every call may fail; nothing is retried here. */
+/** Public market data in the product's terms. Every call may fail; callers must retry. */
 export type MarketSource = {
   timeMs: () => Promise<number>
-  /** Loads the markets, before any call below and again later. Returns the pairs traded. */
+  /**
+   * Loads the markets. Must be called before the calls below, and again later. Returns the pairs
+   * traded.
+   */
   load: () => Promise<readonly Pair[]>
   /**
-   * Hourly candles from `fromMs` on, with the running one, at most a page; the exchange may return
-   * only later ones, and none of a pair that it removed.
+   * At most a page of hourly candles from `fromMs` on, including the running one. The exchange may
+   * return only later candles, and none of a pair that it removed.
    */
   candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
   /** Leaves out pairs that the exchange has removed. */
@@ -28,7 +31,7 @@ export type MarketSource = {
 const PAGE_SIZES: Record<ExchangeName, number> = { kraken: 720, binance: 500, coinbase: 300 }
 
 /**
- * Makes Kraken send a ticker also when the best bid or ask moves, so that silence is significant.
+ * Makes Kraken also send a ticker when the best bid or ask moves, so that silence shows a fault.
  */
 const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = {
   kraken: { event_trigger: 'bbo' },
@@ -65,7 +68,7 @@ export function marketSource(access: ExchangeAccess): MarketSource {
       try {
         return await pricesOf(exchange, asked)
       } catch (error) {
-        // A single removed symbol fails the request for all symbols.
+        // Reloads the markets, because a single removed symbol fails the request for all symbols.
         await load()
         const left = symbolsFor(pairs, symbols)
         if (left.size === asked.size) throw error
@@ -101,7 +104,7 @@ type Watch = {
   onPrice: (pair: Pair, price: Units) => void
 }
 
-/** The client resolves for one ticker and may have received more: reports all new ones. */
+/** Reports all new tickers: the client resolves for one but may have received more. */
 async function watchTickers(exchange: Exchange, { name, symbols, onPrice }: Watch): Promise<never> {
   const wanted = [...symbols.values()]
   const seen = new Map<Pair, unknown>(
@@ -142,9 +145,9 @@ function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
 const unitsOf = (value: unknown): Units | undefined => parseDecimal(String(value))
 
 /**
- * By how many milliseconds this machine's clock is behind the exchange's, at least; below 0 if
- * ahead. The exchange read its clock anywhere between request and answer, so a slow answer proves
- * no difference.
+ * Milliseconds by which this machine's clock is at least behind the exchange's; below 0 if ahead.
+ * The exchange read its clock some time between request and answer, so a slow answer shows no
+ * certain difference.
  */
 export async function measureSkew(
   source: Pick<MarketSource, 'timeMs'>,

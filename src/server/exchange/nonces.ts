@@ -6,8 +6,8 @@ import { waitForLock } from '#server/db/session.ts'
 
 /**
  * Numbers signed requests. Kraken refuses a nonce that is not greater than all before from the same
- * key, and concurrent requests may arrive in any order. So nobody gets a nonce until `send` has
- * finished.
+ * key, and concurrent requests may arrive in any order. So the next nonce is given out only after
+ * `send` has finished.
  */
 export type Nonces = <Result>(send: (nonce: number) => Promise<Result>) => Promise<Result>
 
@@ -36,7 +36,7 @@ export function storedNonces({ sql, now }: Source): Nonces {
   })
 }
 
-/** Rising within this process only. */
+/** Nonces that rise within this process only. */
 export function clockNonces(now: () => Date): Nonces {
   let last = 0
   return inTurn((send) => {
@@ -45,7 +45,7 @@ export function clockNonces(now: () => Date): Nonces {
   })
 }
 
-/** An empty database does after its first start. */
+/** Whether the table of nonces exists; not yet in an empty database. */
 export async function keepsNonces(sql: Queries): Promise<boolean> {
   const [row] = await sql<
     { keeps: boolean }[]
@@ -77,7 +77,7 @@ export function signUnder(exchange: Exchange, nonces: Nonces): void {
   const request = exchange.request.bind(exchange)
   exchange.request = async (path, access, ...rest) => {
     if (access !== 'private') return request(path, access, ...rest)
-    // Waits before taking the lock, so that other processes do not wait too.
+    // Before the lock, so that other processes do not wait too.
     await exchange.throttle(0)
     return nonces((nonce) => {
       exchange.nonce = () => nonce

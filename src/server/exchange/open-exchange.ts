@@ -29,8 +29,9 @@ const OWN_RETRIES = { ws: { backoff: { base: 0, max: 0 } } }
 type Loaded = { default: new (options: object) => Exchange }
 
 /**
- * Opens the client of one exchange, with decimal strings for numbers. Loads only its own file: the
- * package of all takes 0.5 s and 90 MB. Public calls need neither key nor nonces.
+ * Opens the client of one exchange, with decimal strings for numbers. Loads only the file of this
+ * exchange, because the whole package takes 0.5 s and 90 MB. Public calls need neither key nor
+ * nonces.
  */
 export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Promise<Exchange> {
   const { name, restUrl, wsUrl, apiKey, secret, timeoutMs = 10_000, rateLimitMs } = access
@@ -48,8 +49,8 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
       ...(name === 'binance' && {
         fetchMargins: false,
         fetchMarkets: { types: ['spot'] },
-        // The exchange refuses requests signed a second ahead of its clock, so we sign half a
-        // second behind ours.
+        // Signs half a second behind our clock, because the exchange refuses requests signed a
+        // second ahead of its own.
         timeDifference: 500,
       }),
     },
@@ -64,7 +65,7 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
   return exchange
 }
 
-/** A key copied from a file may have quotes, and its line ends written out. */
+/** Removes quotes and restores line ends in a key that was copied from a file. */
 const unquoted = (key: string): string =>
   key
     .trim()
@@ -77,7 +78,10 @@ const ANSWERS = new WeakMap<Error, { status: number; body: unknown }>()
 export const answerOf = (error: unknown): { status: number; body: unknown } | undefined =>
   error instanceof Error ? ANSWERS.get(error) : undefined
 
-/** The client's classes of errors mean something else at each exchange, and drop the code. */
+/**
+ * Keeps the exchange's own answers, because the client's classes of errors mean something else at
+ * each exchange, and drop the code.
+ */
 function keepAnswers(exchange: Exchange): void {
   const [read, refuse] = [
     exchange.handleErrors.bind(exchange),
@@ -140,8 +144,8 @@ export const RETRY_FLOOR_MS = 1_000
 const RETRY_CEILING_MS = 30_000
 
 /**
- * Milliseconds after `failures` in a row: random between one second and a bound that doubles up to
- * half a minute, so that clients do not all return at once. `random` is in [0, 1).
+ * Delay after `failures` in a row: random between one second and a bound that doubles up to half a
+ * minute, so that clients do not all reconnect at once. `random` is in [0, 1).
  */
 export function retryDelayMs({ failures, random }: { failures: number; random: number }): number {
   const boundMs = Math.min(RETRY_CEILING_MS, RETRY_FLOOR_MS * 2 ** Math.min(failures, 10))

@@ -3,7 +3,7 @@ import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
 /**
- * Time limit of the model, below the server's own timeout. After it, the best article is the
+ * Time limit of the model, below the server's own timeout. Afterwards the best article is the
  * answer.
  */
 const TIMEOUT_MS = 9_000

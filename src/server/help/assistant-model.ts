@@ -66,7 +66,7 @@ function modelAssistant(
   }
 }
 
-/** Never retries: the user is waiting, and the articles answer faster than a second attempt. */
+/** Never retries, because the articles answer faster than a second attempt. */
 async function* ask(
   model: LanguageModel,
   { question, silenceMs }: { question: Question; silenceMs: number },
@@ -80,7 +80,7 @@ async function* ask(
     maxRetries: 0,
     abortSignal: question.signal,
     timeout: { firstChunkMs: silenceMs, chunkMs: silenceMs },
-    // By default the SDK prints the errors that we throw.
+    // Silent, because by default the SDK prints the errors that we throw.
     onError: () => undefined,
   })
   let finishReason: string | undefined
@@ -91,7 +91,7 @@ async function* ask(
     if (part.type === 'text-delta') yield part.text
     if (part.type === 'finish') finishReason = part.finishReason
   }
-  // A connection that breaks in the middle of an answer ends the stream without an error.
+  // Checked, because a connection that breaks during an answer ends the stream without an error.
   if (finishReason !== 'stop')
     throw new Error(`the answer is incomplete, finish reason: ${finishReason ?? 'none'}`)
 }

@@ -14,17 +14,17 @@ import MiniSearch from 'minisearch'
  */
 export type Pages = { articles: readonly Article[]; outside: readonly Article[] }
 
-/** Weight of words shared with an article against what was learned from phrasings. */
+/** Weight of the words shared with an article, relative to the classifier's result. */
 const SHARED_WORDS = 2
 
 /**
- * Weights for the likelihood that a question is about this product: a logistic regression on every
- * phrasing of all pages, each judged by an index built without that fifth of the phrasings. Both
- * kinds of questions count the same, so 0.5 is the middle.
+ * Weights for the likelihood that a question is about this product: fitted by logistic regression
+ * on every phrasing of all pages, with five-fold cross-validation. Both kinds of questions have the
+ * same total weight, so 0.5 is the middle.
  */
 const WEIGHTS = { constant: -1.16, inside: 0.33, terms: 0.59, match: 1.46, strange: -1.62 }
 
-/** Below this share, the subject of a question outside of the product is unknown. */
+/** Below this share, the subject of a question outside of the product counts as unknown. */
 const CLEAR = 0.3
 
 const TEXTS_A_TURN = 50
@@ -128,7 +128,7 @@ function searchFor(
   }
 }
 
-/** Does the work in parts, one in each turn of the event loop. */
+/** Runs the work in parts, one in each turn of the event loop. */
 async function finish<Result>(work: Generator<void, Result>): Promise<Result> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value

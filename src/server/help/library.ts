@@ -30,12 +30,12 @@ const PLACES: Record<Language, { folder: string; tongue: Tongue }> = {
   de: { folder: join(FOLDER, 'de'), tongue: GERMAN },
 }
 
-/** `evidence`: past results, read by articles when they are shown. */
+/** `evidence`: past results, read when an article is shown. */
 type FactSources = { costs: TradingCosts; evidence: () => Evidence }
 
 /**
- * Reads the articles of the reader's language with its first question, then caches them. All
- * languages share their indexes.
+ * Reads the articles of the reader's language with its first question, then caches them. Indexes
+ * are shared by the readers of all languages.
  */
 export function openLibrary(config: Config, given: FactSources): () => HelpLibrary {
   const libraries = new Map<Language, HelpLibrary>()
@@ -61,7 +61,8 @@ export function openLibrary(config: Config, given: FactSources): () => HelpLibra
 type Building = { facts: Facts; indexOf: (name: Language) => Promise<HelpIndex> }
 
 /**
- * A reader may ask in another language. An index is built with the first question that needs it.
+ * The help for readers of a language. They may ask in another language, whose index is built with
+ * the first question that needs it.
  */
 function readLibrary(name: Language, { facts, indexOf }: Building): HelpLibrary {
   const own = readPages(name, facts)
@@ -236,7 +237,7 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
   }
 }
 
-/** Whether mail leaves this installation, as `openMail` decides. */
+/** Whether this installation sends mail, as `openMail` decides. */
 function factAboutMail({ BOOK, SMTP_URL }: Config): string {
   if (SMTP_URL !== undefined) return t('Email goes to your verified address only.')
   if (BOOK === 'live') return t('This installation cannot send mail yet.')
@@ -246,7 +247,7 @@ function factAboutMail({ BOOK, SMTP_URL }: Config): string {
   )
 }
 
-/** Facts about support. Without a support address, articles name none. */
+/** Facts about support; without a support address, articles leave it out. */
 function factsAboutSupport(config: Config): Facts {
   const support = supportOf(config)
   if (support === null)

@@ -16,7 +16,7 @@ import { readTransactions } from '#server/transactions/list-transactions.ts'
 import { readWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { balanceAnswer, botsAnswer, depositsAnswer, withdrawalsAnswer } from './account-answer.ts'
 
-/** Many users may share an IP address. */
+/** The limit per address is higher, because many users may share an IP address. */
 const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
 
 const LANGUAGE_ARTICLE = 'language'
@@ -27,7 +27,9 @@ type Prepared =
   | { answer: HelpAnswer }
   | { articles: readonly Article[]; tongue: Tongue; citations: HelpAnswer['citations'] }
 
-/** Writes only the throttle's count, and reads only the user's own figures. */
+/**
+ * Threat: another user's figures. Reads only the user's own, and writes only the throttle's count.
+ */
 export async function prepareAnswer(
   context: Context,
   { userId, body: { message }, client }: Call<'askHelp'>,
@@ -113,7 +115,8 @@ function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'
 }
 
 /**
- * Questions in another language than the app's also cite, in their language, where to change it.
+ * For a question in another language than the app's, adds the article on changing the language, in
+ * the question's language.
  */
 function citeInBoth(
   context: Context,
@@ -170,7 +173,7 @@ export const FIXED_ANSWERS = {
   ),
 } as const
 
-/** Cited below a fixed answer. */
+/** Articles cited below a fixed answer. */
 export const SEE_ALSO = {
   greeting: ['about', 'help-chat'],
   thanks: [],

@@ -12,7 +12,7 @@ const SHORTEST_SWAP = 6
 /** Two wrong letters are corrected from this length on. */
 const SHORTEST_WITH_TWO_TYPOS = 8
 
-/** Knows the words of `texts`, and corrects others to the nearest of them. */
+/** Corrects words that are not in `texts` to the nearest word that is. */
 export function openSpelling(
   texts: readonly string[],
   isTerm: (term: string) => boolean,

@@ -35,8 +35,8 @@ export const tradeId = ({ change, botId }: { change: { id: string }; botId: stri
 export type Lives = { stays: SleeveStay[]; changes: StoredChange[]; stops: StoredStop[] }
 
 /**
- * Changes are read before stays: a stay that begins or ends in between refers to a missing change,
- * and counts as before it.
+ * Reads changes before stays. A stay that begins or ends in between then refers to a missing
+ * change, and counts as before it.
  */
 export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
   const changes = await findChanges(sql, whose)
@@ -232,8 +232,9 @@ async function findStops(sql: Queries, { userId, botId }: Whose): Promise<Stored
 }
 
 /**
- * A leaving lot's reason is written for all its members; the guard of one of them is read from the
- * stop during which the coins were sold. A settlement of the operator stays the reason.
+ * The reason of a trade. A leaving lot's reason is stored for all its members; a member's own guard
+ * is found by the stop during which the coins were sold. A settlement by the operator is not
+ * replaced.
  */
 function withReason<Trade extends { botId: string; change: StoredChange }>(
   trade: Trade,

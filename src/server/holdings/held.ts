@@ -8,8 +8,8 @@ import { part, type Queries } from '#server/db/statement.ts'
 import type { Whose } from './stays.ts'
 
 /**
- * `cash`: the sleeve's own, with what was taken out but not paid yet. `number`: of the pool's last
- * change.
+ * `cash`: the sleeve's own, including money taken out but not paid yet. `number`: of the pool's
+ * last change.
  */
 export type HeldSleeve = SleeveHoldings & {
   botId: string

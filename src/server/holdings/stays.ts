@@ -10,7 +10,7 @@ import { firstIdAt } from '#server/kernel/ids.ts'
 export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
 export type SleeveKey = { botId: string; pool: number }
 
-/** Begins at `from` and ends before `to`. `ids`: the first and the last id. */
+/** Starts at `from` and ends before `to`. `ids`: the first and the last id of the period. */
 export type Period = {
   from?: Date | undefined
   to?: Date | undefined
@@ -36,7 +36,10 @@ const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
       select * from ${rows(sleeves, { bot_id: 'uuid', pool: 'smallint' })})`,
   )}`
 
-/** No change ends a present stay, unless its sleeve paid for an order without coins. */
+/**
+ * Change at which a present stay ends: none, unless the sleeve paid for an order that brought no
+ * coins.
+ */
 const lastsUntil = part`case when units = 0 then joined end`
 
 /** Sleeves whose present stay is not among the ended ones. */
@@ -152,8 +155,8 @@ export async function findMarks(sql: Queries, whose: Whose, since: Date): Promis
 type Page = { limit: number; period?: Period }
 
 /**
- * An id is made up to an hour before its `created_at`: bounds on the id narrow the scan of the
- * index, and `created_at` decides.
+ * An id is made up to an hour before its `created_at`. So bounds on the id, wider by this, narrow
+ * the scan of the index, and `created_at` decides.
  */
 const ID_MARGIN_MS = 3_600_000
 
@@ -164,7 +167,7 @@ const within = ({ from, to, ids }: Period = {}): Fragment => part`
 
 const idAt = (time: Date, marginMs: number): string => firstIdAt(time.getTime() + marginMs)
 
-/** Changes that have an order, up to the id `until`, newest first. */
+/** Changes with an order, up to the id `until`, newest first. */
 export async function findChangesUntil(
   sql: Queries,
   whose: Whose,
@@ -174,7 +177,7 @@ export async function findChangesUntil(
   return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 
-/** Changes that have an order, oldest first. */
+/** Changes with an order, oldest first. */
 export async function findChangesAfter(
   sql: Queries,
   whose: Whose,

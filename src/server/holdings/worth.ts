@@ -11,17 +11,20 @@ export const holdingsOfBots = part`
     join pools p on p.id = s.pool
     left join market_tickers t on t.pair = p.pair`
 
-/** Whether sleeve `s` has something to sell, or will once the order of its pool is known. */
+/**
+ * Whether sleeve `s` has something to sell, or will have once the outcome of its pool's order is
+ * known.
+ */
 export const isSelling = part`
     (s.status = 'leaving' or (s.behind_bps is not null and s.behind_bps > 0))`
 
-/** Pairs that keep grouped sleeves from selling, as JSON; null if there are none. */
+/** Pairs that prevent grouped sleeves from selling, as JSON; null if there are none. */
 export const waitsOfSleeves = part`
     jsonb_agg(distinct jsonb_build_object('pair', p.pair, 'reason', t.waiting, 'since',
       to_char(t.waiting_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
       filter (where ${isSelling} and t.waiting is not null)`
 
-/** Whether everything that grouped sleeves still have to sell has waited for too long. */
+/** Whether all pairs that grouped sleeves still have to sell have waited for too long. */
 export const isLateFor = (at: Date) => part`
     coalesce(bool_and(coalesce(t.waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)}, false))
       filter (where ${isSelling}), false)`
@@ -33,7 +36,7 @@ export const isLateFor = (at: Date) => part`
  */
 export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 
-/** The part of it in coins, like `coinsOfBot` in core. */
+/** The part of a bot's worth in coins, like `coinsOfBot` in core. */
 export const coinsOfBots = part`
     sum(case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
       + case when s.units > 0

@@ -1,7 +1,6 @@
 /**
  * An external reason why the server cannot start: an unwritable folder, an unreachable database, a
- * book that does not match. The message is for whoever ran `npm start`; `main.ts` prints it without
- * a stack trace and exits with 1.
+ * book of another kind. `main.ts` prints the message without a stack trace and exits with 1.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'

@@ -1,4 +1,4 @@
-/** Every value in it was escaped or is itself `Html`. */
+/** HTML in which every value was escaped or is `Html` itself. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | false | undefined
 
-/** Threat: users choose names and reasons; every inserted text is escaped. */
+/** Escapes every inserted text. Threat: users choose names and reasons. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(safe)))
 }

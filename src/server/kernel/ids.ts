@@ -15,7 +15,7 @@ export function firstIdAt(atMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** Creation time of a version 7 id; the end of time for any other, whose age is unknown. */
+/** Creation time of a version 7 id; for any other, the latest possible time. */
 export function timeOfId(id: string): Date {
   const isTimed = id[14] === '7'
   return new Date(

@@ -9,7 +9,7 @@ addTranslator('de', inGerman)
 setLanguageSource(() => readers.getStore() ?? 'en')
 
 /**
- * Runs `act` in its reader's language. Everything else, such as the log of a job, is in English.
+ * Runs `act` in its reader's language. Code outside of such a call, such as a job, is in English.
  */
 export function inLanguage<Result>(language: Language, act: () => Result): Result {
   return readers.run(language, act)

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 
 /**
  * Creates the folder and its parents. Node's recursive mkdir never returns if the system cannot
- * create a folder, as below /proc. Others, such as PostgreSQL's own user, may traverse but not list
- * it; files in it are protected one by one.
+ * create a folder, as below /proc. Other users, such as PostgreSQL's, may enter but not list the
+ * folder; files in it are protected one by one.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return

@@ -1,8 +1,8 @@
 type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
 
 /**
- * Runs the work of one name one at a time. Calls during a run share the next run, which starts
- * after them and so sees their state.
+ * Runs work of the same name one at a time. Calls during a run share the next run, which starts
+ * after them and so sees their effects.
  */
 export function coalesce<Answer>(
   work: (name: string) => Promise<Answer>,

@@ -61,9 +61,9 @@ const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const PATH = /^[\w\-.~%!$&'()*+,;=:@/?]*$/
 
 /**
- * Threat: two parsers that read one text as two hosts, such as
- * `https://127.0.0.1;.fcm.googleapis.com`. So the host is a plain name, the port is that of HTTPS,
- * and the called URL is composed from these parts.
+ * Threat: two parsers find different hosts in one text, such as
+ * `https://127.0.0.1;.fcm.googleapis.com`. So the host must be a plain name and the port that of
+ * HTTPS, and the called URL is composed from these parts.
  */
 export function plainAddress(text: string): { hostname: string; address: string } | undefined {
   if (!URL.canParse(text)) return undefined
@@ -83,7 +83,7 @@ export type Resolve = (
 ) => void
 
 /**
- * For addresses given by users: connects to the public internet alone. Threat: a name that resolves
+ * For addresses given by users: connects only to the public internet. Threat: a name that resolves
  * into our network, perhaps only at the second look-up. The connection uses the very addresses that
  * were checked.
  */
@@ -108,7 +108,7 @@ export class PublicAgent extends Agent {
     ...[options, callback]: Parameters<Agent['createConnection']>
   ): ReturnType<Agent['createConnection']> {
     const { host } = options
-    // IP addresses are not looked up.
+    // Checked here, because IP addresses are not looked up.
     if (host && isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host)
     return super.createConnection({ ...options, lookup: this.#lookup }, callback)
   }

@@ -41,8 +41,8 @@ function readableEntry(line: string, terminal: NodeJS.WritableStream): string {
 }
 
 /**
- * Threat: a foreign text, such as a provider's error, could forge a line, or make the terminal
- * erase one.
+ * Escapes control characters. Threat: a foreign text, such as a provider's error, could forge a
+ * line, or make the terminal erase one.
  */
 const escaped = (text: string): string =>
   text.replaceAll(
@@ -50,13 +50,13 @@ const escaped = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Only the first line of a stack begins at the margin. */
+/** Indents all lines of a stack but the first. */
 const lineOfStack = (line: string, place: number): string =>
   `${place === 0 || line.startsWith(' ') ? '' : '    '}${escaped(line)}`
 
 /**
  * Calls `end` once this process's output cannot be written any more, as after `npm start | head
- * -3`. Otherwise the next line would kill the process with a stack and orphan its children.
+ * -3`. Otherwise the next line would crash the process and orphan its children.
  */
 export function whenUnread(end: () => void): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end)

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:cry
 /** A database as its seals identify it. */
 export type BookIdentity = { id: string; kind: 'paper' | 'live' }
 
-/** A seal of one kind never fits another. */
+/** Kinds of seals. A seal of one kind is never valid for another. */
 type Subject = 'book' | 'transfer' | 'audit event' | 'seal of the book' | 'account'
 
 /** Everything that a seal covers, as text: its JSON is the same in every process. */
@@ -19,12 +19,12 @@ export type Seals = {
 const KEY_ID = 'k1'
 
 /**
- * Threat: whoever can write to the database can write any row. The key derives from the
- * installation's secret, which is not in the database, and from the book's id and kind: a row of
- * another book, or of a paper book, fits no seal of a live one.
+ * Threat: whoever can write to the database can write any row. The key is derived from the
+ * installation's secret, which is not in the database, and from the book's id and kind, so rows of
+ * another book, or of a paper book, are not valid in a live one.
  */
 export function openSeals({ secret, book }: { secret: string; book: BookIdentity }): Seals {
-  // A key object: given raw bytes, Node needs five times as long per seal.
+  // A key object, because with raw bytes Node needs five times as long per seal.
   const key = createSecretKey(
     Buffer.from(hkdfSync('sha256', secret, '', `seals:${KEY_ID}:${book.kind}:${book.id}`, 32)),
   )
@@ -39,7 +39,7 @@ export function openSeals({ secret, book }: { secret: string; book: BookIdentity
   }
 }
 
-/** Seals for a database whose book is not open: they match no row. */
+/** Seals for a database whose book is not open. They are valid for no row. */
 export const NO_SEALS = openSeals({ secret: '', book: { id: '', kind: 'paper' } })
 
 function isSame(one: string, other: string): boolean {
@@ -69,7 +69,7 @@ export function contentOfTransfer({
   return [userId, id, kind, dedupKey, eventTime.toISOString(), entries.toSorted(inOrder)]
 }
 
-/** PostgreSQL keeps no order of a transfer's entries. */
+/** Sorts entries, because PostgreSQL does not store their order. */
 function inOrder(one: readonly string[], other: readonly string[]): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 }
@@ -118,7 +118,7 @@ export function contentOfSeal({
 
 export const contentOfBook = ({ id, kind }: BookIdentity): Content => [id, kind]
 
-/** An account's numbered state: everything that opens it and protects its money. */
+/** An account's numbered state: its ways to sign in and its protections. */
 export const contentOfAccount = ({
   userId,
   number,

@@ -12,8 +12,8 @@ const keyOf = ({ secret, purpose = 'bank-accounts' }: Sealing): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `${purpose}:${KEY_ID}`, 32))
 
 /**
- * AES-256-GCM. The id of the user or operator is authenticated too: a sealed text copied to another
- * row does not open.
+ * AES-256-GCM. The id of the user or operator is authenticated too, so that a sealed text copied to
+ * another row cannot be opened.
  */
 export function seal({ text, ...sealing }: Sealing & { text: string }): string {
   const nonce = randomBytes(12)

@@ -17,13 +17,13 @@ type Scope = {
   /** The head that this installation last saw, kept outside the database. */
   seen?: Head | undefined
   /**
-   * The rows whose own seals are checked. 'quick': all of a small book, and of a large one those
-   * since the seen head. The chain and the number of rows are always checked.
+   * The rows whose own seals are checked. 'quick': all rows of a small book, but only those since
+   * the seen head of a large one. The chain and the number of rows are always checked.
    */
   rows?: 'all' | 'quick'
 }
 
-/** Transfers of a small book: checking them takes about a second. */
+/** Maximum transfers of a small book. Checking them takes about a second. */
 const SMALL_BOOK = 50_000n
 
 const MOST_ROWS = 20
@@ -36,9 +36,8 @@ export const SEAL_CHECKS = {
 } as const
 
 /**
- * A changed or inserted row does not fit its own seal; a deleted one is missing from the link that
- * covers it; a changed or missing link breaks the chain; a chain cut at its end does not reach the
- * seen head.
+ * Finds changed and inserted rows by their own seals, deleted ones by the link that covers them,
+ * changed and missing links by the chain, and a chain cut at its end by the seen head.
  */
 export async function findBrokenSeals(
   tx: Queries,
@@ -79,7 +78,7 @@ export async function findBrokenRows(
   ]
 }
 
-/** A number above those of all database transactions. */
+/** Above the numbers of all database transactions. */
 const MOST = 9_223_372_036_854_775_807n
 
 /** Accounts whose sign-in or protections somebody else changed. Only these accounts are locked. */
@@ -103,7 +102,7 @@ async function findLinks(tx: Queries): Promise<StoredLink[]> {
     order by number`
 }
 
-/** The first broken link: those after it prove nothing. */
+/** The first broken link. Links after it are not checked, because they prove nothing. */
 function brokenLinks(
   links: readonly StoredLink[],
   { seals, seen }: { seals: Seals; seen: Head | undefined },
@@ -129,7 +128,7 @@ function brokenLinks(
 }
 
 /**
- * The reason why the chain is not that of the seen head; undefined if it is. `found`: its seal of
+ * Why the chain does not contain the seen head; undefined if it does. `found`: the chain's seal of
  * that number.
  */
 export function faultOfHead(
@@ -176,7 +175,7 @@ async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<
 
 type Covered = { link: number; transfers: bigint; events: bigint }
 
-/** Numbers of transfers and events, by the link's place in `links`. */
+/** Numbers of transfers and events, by the link's position in `links`. */
 async function countRows(
   tx: Queries,
   links: readonly StoredLink[],

@@ -17,8 +17,8 @@ import {
 import { sealBook } from './seal-book.ts'
 
 /**
- * Opens the book of a migrated database for a server. Throws `StartupError` if its kind, its secret
- * or a seal does not fit.
+ * Opens the book of a migrated database for a server. Throws `StartupError` if the kind, the secret
+ * or a seal is wrong.
  */
 export async function openBook(
   sql: Sql,
@@ -64,7 +64,7 @@ export function sentenceOf({ check, subject, finding }: Difference): string {
   )
 }
 
-/** Shown on `GET /health` until a check finds every seal whole. */
+/** Stores a broken seal, which `GET /health` shows until a check finds no broken one. */
 export async function noteBroken(sql: Sql, sentence: string): Promise<void> {
   await sql`insert into broken_seal (sentence) values (${sentence}) on conflict
     on constraint broken_seal_pkey do update set sentence = excluded.sentence`
@@ -82,7 +82,7 @@ export async function noteLockedAccount(
 }
 
 /**
- * Lets a job over many accounts skip one whose seal is broken, and notifies operators. Throws any
+ * Lets a job over many accounts skip one with a broken seal, and notifies operators. Throws any
  * other error.
  */
 export async function leaveLocked(
@@ -120,7 +120,7 @@ export async function noteWhole(sql: Sql): Promise<void> {
   await sql`delete from broken_seal`
 }
 
-/** Checks seals while the server runs. A broken one of an account locks that account alone. */
+/** Checks seals while the server runs. An account's broken seal locks only that account. */
 export async function checkBookSeals(context: Context): Promise<void> {
   const { sql, seals, log } = context
   const [first] = [
@@ -133,8 +133,8 @@ export async function checkBookSeals(context: Context): Promise<void> {
 }
 
 /**
- * Logs the head once a day: a log kept elsewhere reveals a chain that was replaced together with
- * the kept head.
+ * Logs the head once a day, because a log stored elsewhere reveals a chain that was replaced
+ * together with the kept head.
  */
 export async function printHead({
   seals,

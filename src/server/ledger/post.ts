@@ -94,11 +94,14 @@ function bookingOf(
 
 const ownerOf = (account: AccountRef): string => ('owner' in account ? account.owner : HOUSE)
 
-/** Other accounts exist from sign-up or from the start: a missing one is a bug. */
+/** All other accounts exist from sign-up or from the start, so a missing one is a bug. */
 const isOpenedWhenUsed = (account: AccountRef): boolean =>
   'owner' in account && !account.code.startsWith('customer:')
 
-/** The number of entries written for each transfer: none if its occasion is already booked. */
+/**
+ * Writes transfers. Returns the number of entries written for each; 0 if the dedup key is already
+ * booked.
+ */
 async function insert(tx: Queries, bookings: readonly LedgerWrite[]): Promise<Map<string, number>> {
   try {
     return countOf(await writeBookings(tx, bookings))

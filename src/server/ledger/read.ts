@@ -4,7 +4,10 @@ import type { Units } from '#core/money/amount.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { HOUSE } from '#core/ledger/account.ts'
 
-/** Locks the user's accounts in the ledger's order, so that one user's money actions queue. */
+/**
+ * Locks the user's accounts in the ledger's order, so that money actions of one user wait for each
+ * other.
+ */
 export async function lockCashAndDebt(tx: Queries, userId: string): Promise<CashAndDebt> {
   const rows = await tx<{ code: string; balance: Units }[]>`
     select code, balance from ledger_accounts where user_id = ${userId} order by id desc for no key

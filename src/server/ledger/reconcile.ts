@@ -13,8 +13,8 @@ const MOST_ROWS = 20
 
 /**
  * Checks every invariant and every seal on one snapshot; an empty list means that the book is in
- * order. Nodes of a distributed database have no common snapshot: there, a difference counts if it
- * is found twice.
+ * order. Nodes of a distributed database have no common snapshot, so there only a difference found
+ * twice is reported.
  */
 export async function reconcile({
   sql,

@@ -9,7 +9,7 @@ import { faultOfHead, findBrokenRows, SEAL_CHECKS, type Difference } from './che
 /** Arbitrary, but the same in every process: links are made one after another. */
 const SEALING_LOCK = 7_205_331_143n
 
-/** `head`: undefined for a book without rows. `broken`: what kept the chain from growing. */
+/** `head`: undefined for a book without rows. `broken`: reasons why no link was added. */
 type Sealed = { head: Head | undefined; broken: Difference[] }
 
 /** `seen`: the head that this installation keeps. */
@@ -18,8 +18,8 @@ type Sealing = { now: Date; seen: Head | undefined }
 /**
  * Adds a link to the book's chain, which covers every row since the last one. Rows of open
  * transactions are left for the next link. A row with a broken seal is never covered. Threat: a
- * database that was set back would grow past the kept head and look whole. So only a chain that
- * contains that head grows.
+ * database restored to an earlier state would grow past the kept head and look intact. So a link is
+ * added only to a chain that contains that head.
  */
 export async function sealBook(
   { seals, atomically }: OpenBook,
@@ -67,7 +67,7 @@ async function findSeal(tx: Queries, number: bigint): Promise<string | undefined
   return row?.seal
 }
 
-/** Visible rows since the last link, among which no other will be written later. */
+/** Visible rows since the last link, up to a transaction before which no more rows can appear. */
 async function findWritten(
   tx: BookWrite,
   since: bigint,

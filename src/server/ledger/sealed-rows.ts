@@ -79,7 +79,7 @@ export async function readTransfersOf(
   }))
 }
 
-/** Audit events with whole seals about a subject, oldest first. */
+/** Audit events with valid seals about a subject, oldest first. */
 export const readSealedEventsOf = (book: Book, subject: string): Promise<StoredEvent[]> =>
   readEvents(book, part`e.subject = ${subject}`)
 

@@ -195,7 +195,7 @@ test('sealing a thousand transfers takes as many statements as sealing one', asy
       await postAll({ ...tx, sql }, Array.from({ length: count }, deposit))
       return sent
     })
-  // The first transfer opens the accounts.
+  // The first transfer also opens the accounts, so it is not measured.
   await statementsFor(1)
   expect(await statementsFor(1_000)).toBe(await statementsFor(1))
   expect(await broken()).toEqual([])
@@ -260,7 +260,7 @@ test.each([0, 1, 2])(
       ])
       expect((await checkSeals(context(), 'quick')).length).toBeGreaterThan(0)
     }
-    // Grown by a process that keeps another head: the number is reached, by another chain.
+    // Another chain, grown by a process with another kept head, reaches the same number.
     for (let count = 0; count < 4; count += 1) {
       await audit(database)
       await expect

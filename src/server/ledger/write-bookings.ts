@@ -16,9 +16,9 @@ export type LedgerWrite = {
 }
 
 /**
- * Writes bookings in statements that each run beside the rows of their users, wherever these are.
- * Returns the transfer of each entry that was written. Only the engine writes bookings of several
- * users, so nobody else locks the accounts of more than one.
+ * Writes bookings; each statement runs on the node with the rows of its users. Returns the transfer
+ * of each written entry. Only the engine may write bookings of several users, because nothing else
+ * locks the accounts of more than one.
  */
 export async function writeBookings(
   tx: Queries,
@@ -129,7 +129,7 @@ async function openAccounts(
   lines: readonly Line[],
 ): Promise<Omit<LedgerAccount, 'userId' | 'pool'>[]> {
   if (lines.length === 0) return []
-  // Existing accounts are locked in the global order first: a transaction that holds one of them
+  // Locks existing accounts in the global order first, because a transaction that holds one of them
   // may be about to open the same new accounts.
   await tx`select from ledger_accounts where user_id = ${owner} order by id desc for no key update`
   const codes = [...new Set(lines.map(({ account }) => account.code))].toSorted()

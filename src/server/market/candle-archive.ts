@@ -17,15 +17,18 @@ import {
   type StoredCandle,
 } from './candle-store.ts'
 
-/** Ids become visible in commit order: this many before the last are read again. */
+/** Rereads this many ids before the last one, because ids become visible in commit order. */
 const OVERLAP = 2_000n
 
 const BYTES = 8
 
-/** Candles beside those that arrive, by which they are judged. */
+/** Number of neighboring candles by which new ones are judged. */
 const BESIDE = 24
 
-/** Each round of requests receives bad candles again. */
+/**
+ * Limit of remembered faults. They are remembered because each round of requests receives the bad
+ * candles again.
+ */
 const MOST_REMEMBERED_FAULTS = 1_000
 
 type Log = { warn: (message: string) => void }
@@ -64,7 +67,10 @@ export class CandleArchive {
     return indexOf(this.series(pair), openTimeMs) !== undefined
   }
 
-  /** Rises when an older candle arrives: results computed from the series are then stale. */
+  /**
+   * Increases when an older candle arrives, because results computed from the series are then
+   * stale.
+   */
   version(pair: Pair): number {
     return this.#of(pair).version
   }
@@ -83,7 +89,7 @@ export class CandleArchive {
     this.#take(await findCandlesAfter(this.#sql, { id: this.#lastId, overlap: OVERLAP }))
   }
 
-  /** How often an exchange sent a stored candle with other values. */
+  /** Number of times that an exchange sent a stored candle with other values. */
   corrections(): number {
     return this.#corrections
   }
@@ -140,7 +146,10 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
   return series
 }
 
-/** Good candles in order, each once, judged beside the known ones; and the faults of the others. */
+/**
+ * Good candles in order, each once, judged together with the known ones; and the faults of the
+ * others.
+ */
 function soundCandles(
   series: CandleSeries,
   candles: readonly Candle[],
@@ -181,8 +190,8 @@ function differs(series: CandleSeries, { openTimeMs, open, high, low, close }: C
 }
 
 /**
- * Appends candles newer than the last one. Any other candle makes a new series, because readers
- * still hold the old one.
+ * Appends candles newer than the last one. For any other candle, makes a new series, because
+ * readers may use the old one.
  */
 function merge(
   series: CandleSeries,

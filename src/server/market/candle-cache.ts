@@ -11,7 +11,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** `version`: rises when an older candle of a live market arrives late. */
+/** `version`: increases when an older candle of a live market arrives late. */
 type Kept = { fromMs: number; untilMs: number; version: number; series: CandleSeries }
 
 export function openCandles(feed: Feed): Candles {
@@ -35,7 +35,7 @@ export function openCandles(feed: Feed): Candles {
   }
 }
 
-/** The first hour not cached: a live market's last candle may arrive late. */
+/** The first hour not cached. On a live market the last candle may arrive late. */
 function nextOf({ fromMs, series: { length, openTimesMs } }: Kept): number {
   return length === 0 ? fromMs : (openTimesMs[length - 1] ?? 0) + HOUR_MS
 }

@@ -5,7 +5,10 @@ import type { Queries } from '#server/db/statement.ts'
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 
-/** Stores new candles, and returns each as stored: the first version stays. */
+/**
+ * Stores new candles. Returns all as stored, because the first version of a candle is never
+ * replaced.
+ */
 export async function keepCandles(
   sql: Queries,
   { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] },
@@ -29,10 +32,7 @@ export async function keepCandles(
      order by open_time`
 }
 
-/**
- * Finds candles after the id. If there are any, the candles of the `overlap` ids before come with
- * them.
- */
+/** Finds candles after the id and, if there are any, those of the `overlap` ids before it. */
 export async function findCandlesAfter(
   sql: Queries,
   { id, overlap }: { id: bigint; overlap: bigint },

@@ -7,8 +7,9 @@ import { parseDecimal } from '#core/money/decimal.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
 /**
- * Names of the columns at exchanges and other sources, the most exact first: a file may also have
- * the time of the last trade, or the same time as a date. Times of closes are not listed.
+ * Names of the columns at exchanges and other sources. The most exact come first, because a file
+ * may also have the time of the last trade, or the same time as a date. Closing times are not
+ * listed.
  */
 const NAMES = {
   time:
@@ -48,7 +49,10 @@ const BINARY: Record<string, string> = {
   fffe: 'in UTF-16: save it as UTF-8',
 }
 
-/** Hourly candles of thirty years take less. Threat: 1 kB of gzip may unpack to 1 MB. */
+/**
+ * Limit of an unpacked file; hourly candles of thirty years take less. Threat: 1 kB of gzip may
+ * unpack to 1 MB.
+ */
 const MOST_BYTES = 64_000_000
 const LONGEST_LINE = 4_000
 const SHOWN = 60
@@ -143,7 +147,10 @@ function readCsv(text: string, file: string): Table {
     : { unit: 'line', names, rows: rows.slice(1) }
 }
 
-/** A separator within quotes becomes a blank, with which a cell is no price: 100,5 or 1,000? */
+/**
+ * The cells of a line. A separator within quotes becomes a blank, so that the ambiguous "100,5" and
+ * "1,000" are no prices.
+ */
 function cellsOf(line: string, separator: string): string[] {
   return line
     .replaceAll(/"([^"]*)"/g, (_, quoted: string) => quoted.replaceAll(separator, ' '))
@@ -165,7 +172,7 @@ function readJson(text: string, file: string): Table {
 
 function parseJson(text: string, file: string): unknown {
   try {
-    // A number stays the text that it is in the file.
+    // Keeps a number as the text in the file, because a float could round it.
     return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' ? context?.source : value,
     )
@@ -180,7 +187,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Exchanges wrap the list of candles in their answers. */
+/** The list of candles in a JSON value: exchanges wrap it in other objects. */
 function listIn(value: unknown): object[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const isRow = (row: unknown) => typeof row === 'object' && row !== null
@@ -206,7 +213,10 @@ function namedLayout(names: readonly string[], file: string): Layout {
   )
 }
 
-/** Two layouts in which every high is the highest and every low the lowest give equal candles. */
+/**
+ * The layout in which every high is the highest and every low the lowest. If two qualify, they give
+ * equal candles.
+ */
 function unnamedLayout(rows: Table['rows'], file: string): Layout {
   const fits = (layout: Layout) =>
     rows.every(({ cells }) => {
@@ -234,7 +244,7 @@ function candleOf(cells: readonly string[], layout: Layout): Candle | string {
   if (openTimeMs === undefined)
     return `${time.slice(0, 30) || 'nothing'} is no time such as 1735689600 or 2025-01-31 14:00`
   const [open, high, low, close] = prices.map((price) =>
-    // Zeros beyond the eighth place change nothing.
+    // Removes zeros beyond the eighth place.
     parseDecimal(price.replace(/(\.\d{8})0+$/, '$1')),
   )
   if (open === undefined || high === undefined || low === undefined || close === undefined)

@@ -38,7 +38,7 @@ export async function findClock(sql: Queries): Promise<StoredClock | undefined> 
   return clock
 }
 
-/** A running clock stays unchanged. Throws `StartupError` if it runs on another market. */
+/** Starts the clock of a new book. Throws `StartupError` if the clock runs on another market. */
 export async function startClock(
   sql: Queries,
   { feed, at }: { feed: string; at: Date },
@@ -54,7 +54,7 @@ export async function startClock(
   )
 }
 
-/** Consistent with prices read in the same transaction; undefined for a new book. */
+/** Market time, consistent with prices read in the same transaction; undefined for a new book. */
 export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
   return (await findClock(sql))?.marketTime
 }
@@ -132,7 +132,7 @@ export async function writeExposures(
        outlook = excluded.outlook, market_time = excluded.market_time`
 }
 
-/** Never goes back. */
+/** Notes an hour as settled. The hour never goes back. */
 export async function settleHour(tx: Queries, hour: Date): Promise<void> {
   await tx`update market_clock set settled_time = greatest(settled_time, ${hour})`
 }

@@ -32,8 +32,8 @@ export type Collecting = {
 const NEEDED_HOURS = 4_000
 
 /**
- * Holes younger than this are requested every hour, because exchanges repair their data; older ones
- * once.
+ * Age of holes up to which they are requested every hour, because exchanges repair their data;
+ * older holes are requested once.
  */
 const MENDED_WITHIN_HOURS = 24
 
@@ -49,7 +49,7 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
   )
   let failures = 0
   while (!signal.aborted) {
-    // Short waits: a machine that was suspended wakes up in another hour.
+    // Limited, because a machine that was suspended wakes up in another hour.
     let waitMs: number
     try {
       waitMs = await collectRound(collecting, progress, signal)
@@ -115,7 +115,7 @@ async function collectPair(
     closedMs,
   })
   while (fromMs !== undefined) {
-    // One candle earlier, so that corrections are noticed.
+    // Starts one candle earlier, to notice corrections.
     const page = await source.candles({ pair, fromMs: fromMs - HOUR_MS })
     const closed = page.filter(({ openTimeMs }) => openTimeMs < closedMs)
     await store.add({ pair, source: name, candles: closed })
@@ -123,7 +123,8 @@ async function collectPair(
       ...closed.map(({ openTimeMs }) => openTimeMs),
       fromMs + (source.pageSize - 2) * HOUR_MS,
     )
-    // An exchange that returns only its latest page has nothing more.
+    // Continues only if the page reaches the present: an exchange that returns only its latest page
+    // has nothing more.
     const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs)
       ? closedMs
       : lastMs + HOUR_MS

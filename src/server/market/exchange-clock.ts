@@ -7,7 +7,9 @@ import type { LiveTimings } from './live-timings.ts'
 /** The machine's clock plus its last measured offset to the exchange. */
 export type ExchangeClock = {
   nowMs: () => number
-  /** How far the machine is behind, in milliseconds; undefined before the first measurement. */
+  /**
+   * Milliseconds by which the machine's clock is behind; undefined before the first measurement.
+   */
   offsetMs: () => number | undefined
   /** Whether the machine's clock was measured and is close enough. */
   isBelieved: () => boolean
@@ -16,7 +18,7 @@ export type ExchangeClock = {
   keep: (signal: AbortSignal) => Promise<void>
 }
 
-/** Some exchanges report whole seconds: smaller differences are noise. */
+/** Smaller differences are ignored, because some exchanges report whole seconds. */
 const TOLERANCE_MS = 1_000
 
 type Options = {
@@ -61,7 +63,7 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
           await measure()
           failures = 0
         } catch {
-          // Stale prices stop orders long before the last offset becomes wrong.
+          // The old offset stays: stale prices stop orders long before it becomes wrong.
           failures += 1
         }
       }

@@ -36,7 +36,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
   const source = marketSource({ ...access, timeoutMs: timings.expectedIntervalMs })
-  /** Until the exchange has listed its pairs, all of ours count. */
+  /** All our pairs until the exchange has listed its own. */
   let pairs = PAIRS
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
@@ -58,7 +58,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/** Threat: a network that drops every packet would block the start. */
+/** Limited. Threat: a network that drops every packet would block the start. */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
@@ -118,7 +118,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   }
 }
 
-/** Whether an hour's candle is missing of a pair that had one within the last day. */
+/** Whether a pair that had candles within the last day lacks the one of this hour. */
 function isAwaited(store: CandleArchive, hourMs: number): boolean {
   return PAIRS.some((pair) => {
     const { length, openTimesMs } = store.series(pair)

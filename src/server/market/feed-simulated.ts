@@ -12,7 +12,7 @@ import { candlesBetween } from './candle-cache.ts'
  */
 const DEFAULT_SPEED = 3_600
 
-/** Generating many hours costs as much as one. */
+/** Hours generated ahead, because generating many costs as much as one. */
 const AHEAD_HOURS = 1_000
 
 /** `venue`: the exchange of this installation, where its bots would trade. */
@@ -35,7 +35,7 @@ export function simulatedFeed({
     kind: 'simulated',
     label: sentence('simulatedMarket'),
     note: sentence('simulatedNote'),
-    // The second version: a book of the first one would continue at other prices.
+    // The version is 2, because a book of version 1 would continue at other prices.
     identity: `simulated:2:${seed}`,
     venue,
     pairs: PAIRS,

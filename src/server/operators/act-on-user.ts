@@ -12,7 +12,8 @@ import { isSecondPerson } from './second-person.ts'
 const MOST = 300
 
 /**
- * The user can sign in and read; bots go on, payouts wait. The message does not give the reason.
+ * Freezes a user, who can still sign in and read; bots continue, payouts wait. The user's message
+ * does not contain the reason.
  */
 export async function freezeUser(
   context: OperatorContext,
@@ -36,10 +37,10 @@ export async function freezeUser(
 }
 
 /**
- * Ends holds early, for instance once the user has proven who asks by other means; the delay that
- * the user chose stays. Threat: an operator who was talked into it or whose account was taken over.
- * Two different operators must want it after the newest hold began, and the user's message can lock
- * withdrawals again.
+ * Ends holds early, for example once the user has proven their identity by other means; the delay
+ * that the user chose stays. Threat: an operator is deceived, or their account is taken over. So
+ * two different operators must request it after the newest hold began, and the user's message can
+ * lock withdrawals again.
  */
 export async function releaseUserHolds(
   context: OperatorContext,
@@ -71,7 +72,7 @@ export async function releaseUserHolds(
   )
 }
 
-/** first: a second operator must release them too. none: no hold lasts. */
+/** first: a second operator must release the holds too. none: there is no hold. */
 export type Release = 'released' | 'first' | 'none'
 
 function checkReason(reason: string): string {

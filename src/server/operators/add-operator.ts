@@ -28,7 +28,7 @@ export type Person = { name: string; roles: readonly OperatorRole[] }
 /** Longer than users' passwords, because operators decide about everybody's money. */
 const PASSWORD_MINIMUM = 12
 
-/** Refuses an operator who may not add this one, before anything is typed. */
+/** Refuses, before anything is typed, an operator who may not add this person. */
 export async function checkPerson(context: AddingContext, { name, roles }: Person): Promise<void> {
   checkUsername(name)
   if (!areApart(roles))
@@ -43,8 +43,8 @@ export async function checkPerson(context: AddingContext, { name, roles }: Perso
 }
 
 /**
- * The first command on a new book takes the database anyway, so the first admin needs no
- * permission.
+ * The first admin needs no permission, because whoever can run the first command of a new book
+ * controls its database anyway.
  */
 async function mayAdd(
   context: AddingContext,
@@ -135,7 +135,9 @@ export async function listOperators(context: OperatorContext): ReturnType<typeof
   return findOperators(context.sql)
 }
 
-/** The name stays in the audit trail; open approvals of theirs no longer count. */
+/**
+ * Disables an operator, whose open approvals no longer count. The name stays in the audit trail.
+ */
 export async function disableOperator(context: OperatorContext, name: string): Promise<void> {
   await permit(context, 'manage operators')
   await context.atomically(async (tx) => {

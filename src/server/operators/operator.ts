@@ -8,7 +8,7 @@ export type Operator = { id: string; name: string; roles: readonly OperatorRole[
 
 export type OperatorContext = Context & { operator: Operator }
 
-/** Refuses, and audits, what none of the operator's roles may do. */
+/** Refuses, and audits, a duty that none of the operator's roles allows. */
 export async function permit(context: OperatorContext, duty: Duty): Promise<void> {
   const { name, roles } = context.operator
   if (mayDo(roles, duty)) return

@@ -5,7 +5,7 @@ import type { OperatorContext } from './operator.ts'
 /** How long the request of the first of two operators is valid. */
 const HOURS = 24
 
-/** `subject`: the id of the object. `after`: earlier requests do not count. */
+/** `subject`: the id of the object. `after`: requests before this time do not count. */
 type SharedAction = { action: string; subject: string; after?: Date }
 
 /**

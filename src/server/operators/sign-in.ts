@@ -19,14 +19,14 @@ import {
   type Credentials,
 } from './store.ts'
 
-/** A working day: then the operator signs in again. */
+/** A working day, after which the operator must sign in again. */
 export const SESSION_HOURS = 8
 
 export const TERMINAL = 'terminal'
 
 /**
- * `address`: of the browser, or `TERMINAL`, whose attempts are counted apart: a stranger on the
- * console's port locks no terminal.
+ * `address`: of the browser, or `TERMINAL`, whose attempts are counted separately, so that a
+ * stranger at the console's port cannot lock the terminal.
  */
 export type SigningIn = { name: string; password: string; code: string; address: string }
 
@@ -102,12 +102,13 @@ function limitsOf({
 }
 
 /**
- * Threat: somebody who can write to the database inserts a session. The hash has a key outside it.
+ * Threat: somebody who can write to the database inserts a session. So the hash is keyed, with a
+ * key outside the database.
  */
 const hashOf = ({ SESSION_SECRET }: Context['config'], token: string): Buffer =>
   createHmac('sha256', SESSION_SECRET).update(`operator session ${token}`).digest()
 
-/** Each code counts once, and none older than the last. */
+/** Accepts each code once, and none older than the last one. */
 async function spendCode(
   { config, now }: Context,
   tx: Queries,

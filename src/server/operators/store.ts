@@ -48,7 +48,8 @@ export async function disable(tx: Queries, id: string): Promise<void> {
 }
 
 /**
- * False if a code of this or a later period was accepted before. Of several at once, one gets true.
+ * False if a code of this or a later period was accepted before. Of several concurrent calls, only
+ * one returns true.
  */
 export async function acceptStep(
   tx: Queries,

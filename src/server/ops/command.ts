@@ -4,7 +4,7 @@ import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 
 export type CommandResult = { lines: string[]; ok: boolean }
 
-/** A command of an operator who is signed in. It begins with `permit`. */
+/** A command of a signed-in operator. It must start with `permit`. */
 export type Command = (context: OperatorContext, words: string[]) => Promise<CommandResult>
 
 /** A command that needs no operator: it runs by itself every day, or before there is any. */

@@ -64,7 +64,8 @@ export async function perform(
     return await begin(context, name, words)
   } catch (error) {
     const reason = sentenceOfError(error)
-    // A restore that was refused on an empty database leaves no book in which to note it.
+    // Not after a refused restore into an empty database, because there is no book in which to
+    // record it.
     if (reason !== undefined && context.seals !== NO_SEALS)
       await auditCommand(context, {
         action: `${name}.refused`,

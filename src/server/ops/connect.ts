@@ -11,8 +11,8 @@ import { StartupError } from '#server/kernel/errors.ts'
 export type Connection = { sql: Sql; ownerUrl: string | undefined; close: () => Promise<void> }
 
 /**
- * A restore writes past the triggers, and the doctor reads before rights are granted: both need the
- * owner's role.
+ * `asOwner`: for a restore, which disables triggers, and the doctor, which reads before rights are
+ * granted.
  */
 type ConnectOptions = { mayCreate: boolean; asOwner: boolean }
 
@@ -20,7 +20,8 @@ type Urls = { url: string; ownerUrl: string | undefined }
 
 /**
  * The configured database, that of a running server, or one started for this command. Only a
- * restore may create one: an empty book in the wrong folder would look like one in order.
+ * restore may create a database, because an empty book in the wrong folder would look like one in
+ * order.
  */
 export async function connect(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_SESSION_URL' | 'DATA_DIR'>,

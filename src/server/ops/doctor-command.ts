@@ -67,18 +67,15 @@ async function examine(
   }
 }
 
-/**
- * A trading server may be running: where the book stores nonces, the doctor's requests use them
- * too.
- */
+/** Uses the book's stored nonces, if it has any, because a trading server may be running. */
 async function noncesOf(connection: Connection | Verdict, now: () => Date): Promise<Nonces> {
   const keeps = 'sql' in connection && (await keepsNonces(connection.sql).catch(() => false))
   return keeps ? storedNonces({ sql: connection.sql, now }) : clockNonces(now)
 }
 
 /**
- * Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret
- * that they received.
+ * Secrets to remove from the output. Threat: the output is pasted into chats, and error messages of
+ * services may quote a secret.
  */
 const secretsOf = (settings: Settings): string[] =>
   SECRET_SETTINGS.flatMap((name) => {

@@ -16,7 +16,7 @@ import { done, refusal, type CommandResult, type UnattendedCommand } from './com
 import { misused } from './usage.ts'
 import { openTerminal } from './terminal.ts'
 
-/** The first admin is added without a sign-in; admins add everybody else. */
+/** Adds the first admin without a sign-in; admins add everybody else. */
 export const operatorCommand: UnattendedCommand = async (
   context,
   [verb = 'list', name = '', flag, roleText = '', ...rest],
@@ -35,7 +35,10 @@ export const operatorCommand: UnattendedCommand = async (
   return done(`${name} can no longer sign in.`)
 }
 
-/** The new operator types the password and scans the code; nobody else needs to see either. */
+/**
+ * Adds an operator, who must type the password and scan the code personally, so that nobody else
+ * sees them.
+ */
 async function add(context: AddingContext, person: Person): Promise<CommandResult> {
   await checkPerson(context, person)
   const terminal = openTerminal()

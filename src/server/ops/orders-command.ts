@@ -73,12 +73,15 @@ async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
 
 const MOST_REASON = 200
 
-/** For pairs with other reasons the exchange may still sell the coins, or may have sold them. */
+/**
+ * Reasons of a dead pair. With other reasons the exchange may still sell the coins, or may have
+ * sold them.
+ */
 const DEAD: readonly WaitReason[] = ['closed', 'no-price']
 
 /**
- * Buys the coins of a dead pair, so that their owners wait no more. Threat: one operator could buy
- * cheaply from all users: another must name the same price within a day.
+ * Buys the coins of a dead pair, so that their owners need not wait. Threat: one operator buys
+ * cheaply from all users; so another must enter the same price within a day.
  */
 async function settle(
   context: OperatorContext,

@@ -8,7 +8,8 @@ import { done, type UnattendedCommand } from './command.ts'
 
 export const reconcileCommand: UnattendedCommand = async (context) => {
   await sealNow(context)
-  // Compared with the head that this installation keeps, and noted for the page of health.
+  // Checks the chain against the head that this installation keeps, and shows the result on the
+  // health page.
   const chain = (await checkSeals(context, 'quick')).filter(
     ({ check }) => check === SEAL_CHECKS.chain,
   )

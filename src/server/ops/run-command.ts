@@ -23,7 +23,7 @@ const OWNERS_COMMANDS = new Set(['backup', 'restore', 'distribute'])
 
 const HELP = new Set(['help', '--help', '-h'])
 
-/** Throws the list of commands for words that name none. */
+/** Throws the list of commands if the words contain none. */
 export async function runCommand(
   [name = '', ...words]: readonly string[],
   environment?: Environment,
@@ -44,8 +44,8 @@ export async function runCommand(
   })
   try {
     await prepareDatabase(sql, ownerUrl)
-    // A restore checks the book only after reading it, so that a refused backup leaves no book of
-    // this secret behind.
+    // Not for a restore, which checks the book after reading it, so that a refused backup leaves no
+    // book of this secret behind.
     const book =
       isRestore && !(await isUsed(sql)) ? bookOn(sql, NO_SEALS) : await checkBook(sql, config)
     const log = pino({ level: 'warn' })

@@ -39,8 +39,8 @@ type Place = Pick<Config, 'DATA_DIR' | 'OPERATOR_TOKEN'>
 const fileOf = ({ DATA_DIR }: Place): string => join(DATA_DIR, 'operator-token')
 
 /**
- * The token of the operator's session: OPERATOR_TOKEN, or what the last sign-in stored; undefined
- * if there is none.
+ * The token of the operator's session: OPERATOR_TOKEN, or the one stored by the last sign-in;
+ * undefined if there is none.
  */
 export async function readToken(config: Place): Promise<string | undefined> {
   if (config.OPERATOR_TOKEN !== undefined) return config.OPERATOR_TOKEN

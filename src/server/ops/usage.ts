@@ -1,9 +1,7 @@
 import type { Refusal } from '#core/refusal.ts'
 import { refusal } from './command.ts'
 
-/**
- * Capitals stand for a typed value, `…` for one word or more, brackets for what may be left out.
- */
+/** Capitals: a typed value. `…`: one word or more. Brackets: optional words. */
 type Form = readonly [form: string, purpose: string]
 
 export const USAGES = {
@@ -134,7 +132,7 @@ export const misused = (name: UsageName): Refusal => refusal(`Use ${formsOf(name
 
 type Part = { texts: string[]; isOptional: boolean }
 
-/** 'halt [REASON…]' has the parts halt and, to be left out, REASON…. */
+/** 'halt [REASON…]' has the parts halt and, optional, REASON…. */
 function partsOf(form: string): Part[] {
   return [...form.matchAll(/\[([^\]]+)\]|(\S+)/g)].map(([, optional, plain = '']) => ({
     texts: (optional ?? plain).split(' '),

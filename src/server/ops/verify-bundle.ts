@@ -13,7 +13,7 @@ type Difference = { field: string; stated: string; computed: string }
 
 export type Verdict = { agrees: string[]; difference?: Difference; hint?: string }
 
-/** Longer values are cut in sentences. */
+/** Longer values are truncated in messages. */
 const MOST_SHOWN = 200
 
 export function parseBundle(text: string): Bundle {
@@ -174,7 +174,8 @@ function inputOf({
 }
 
 /**
- * The hash of candles does not cover their origin. Those of a simulated market come from its seed.
+ * The origin of the candles. Needed because the hash does not cover it; on a simulated market it is
+ * the seed.
  */
 function originOf({
   exchange,
@@ -198,7 +199,7 @@ function isSourceKnown(
   )
 }
 
-/** The candles of the stated hours. A folder may hold more. */
+/** The candles of the stated hours. The folder may contain more. */
 function seriesOf({ pair, count, first, last, seed }: BundleCandles, folder: string): CandleSeries {
   const [fromMs, lastMs] = [Date.parse(first), Date.parse(last)]
   if (seed !== null) return simulatedCandles({ seed, pair, fromMs, count })
@@ -221,9 +222,7 @@ function recordedIn(folder: string, pair: Pair): CandleSeries {
   return series
 }
 
-/**
- * Walks both in the order of the computed one. Both have passed the same schema or come from it.
- */
+/** The first difference, in the order of the computed value. Both values match the same schema. */
 function firstDifference(
   field: string,
   { stated, computed }: { stated: unknown; computed: unknown },

@@ -16,7 +16,7 @@ import { differentLine } from './verify-models.ts'
 
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 
-/** Larger files are none of ours, and would only fill the memory. */
+/** Limit of a file. Larger files are not ours and would only fill the memory. */
 const MOST_BYTES = 64_000_000
 
 function run([file, folder = SHIPPED, ...others]: readonly string[]): boolean {

@@ -100,7 +100,7 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
 const waitOf = (reason: string | undefined): string[] =>
   reason === undefined ? [] : [`waits: ${reason}`]
 
-/** Providers that still have payouts of ours although the setting names another one. */
+/** Payouts still open at providers other than the one in the settings. */
 function payoutsElsewhere(
   open: readonly { id: string; payoutProvider: string | null }[],
   current: string,

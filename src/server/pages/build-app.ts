@@ -63,7 +63,7 @@ export async function buildApp({ root, log, signal }: Building): Promise<string>
  */
 const UNBUILDABLE = /[#?*]/
 
-/** Another process may have built the same sources first. */
+/** Ignores the error if another process has built the same sources first. */
 function acceptOther(error: unknown): void {
   if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
 }
@@ -71,8 +71,8 @@ function acceptOther(error: unknown): void {
 const MARK = /^app-[0-9a-f]{16}\.\d+$/
 
 /**
- * An empty file named by the process id marks a build as used. If files are read-only, it is
- * missing, but then nothing is built either.
+ * Marks a build as used by an empty file named by the process id. Not possible in read-only files,
+ * but there nothing is removed either.
  */
 async function markUsed(dist: string, name: string): Promise<void> {
   await writeFile(join(dist, `${name}.${process.pid}`), '').catch(() => undefined)
@@ -95,7 +95,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process exists, but belongs to another user.
+    // EPERM: the process exists, but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }

@@ -15,7 +15,7 @@ import { handlers } from '#server/http/handlers.ts'
 import { clientOf, contextOf } from '#server/http/register-routes.ts'
 import { isId } from '#server/kernel/ids.ts'
 
-/** Half of a request's time: a page without one answer is better than none. */
+/** Half of a request's time, because a page that lacks one answer is better than none. */
 const PATIENCE_MS = 5_000
 
 type Visit = {
@@ -78,7 +78,7 @@ async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
   }
 }
 
-/** The page does not wait for figures that are being computed; the app does. */
+/** Whether figures are still being computed. The page does not wait for them; the app does. */
 function isStillComputed(context: Context, [name]: QueryKey): boolean {
   if (name === 'getTrackRecord') return !context.record.isReady()
   return (

@@ -19,7 +19,7 @@ type Shell = { around: (content: Content) => string; scriptHash: string | undefi
 /** Written by the build for the server; not served. */
 export const PAGE_SCRIPT = 'page-script.js'
 
-/** The app's place in the page; its data follows right after it. */
+/** The app's element in the page; the data follows right after it. */
 const ROOT = '<div id="root"></div>'
 const STYLES = '<!--styles-->'
 
@@ -28,7 +28,10 @@ const SCRIPTS =
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
 const BAR_COLOR = /(<meta name="theme-color" content=")#\w+/g
-/** The navigation: the styles keep room for it from the first bytes of the document. */
+/**
+ * Finds the navigation, so that the styles can reserve room for it from the first bytes of the
+ * document.
+ */
 const NAV = /<nav\b[^>]*\bid="main-nav"[^>]*\bdata-place="(\w+)"/
 const TITLE = /<title>[^<]*<\/title>/
 
@@ -88,7 +91,7 @@ type Parts = { script: string; fonts: string; complete: string; hasFont: boolean
  * it is ready at the first paint.
  */
 function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): string {
-  // The server writes a chosen theme into the page, so it needs no theme.js.
+  // Without theme.js, because the server writes a chosen theme into the page.
   const scripts =
     complete +
     (page

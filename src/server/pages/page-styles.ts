@@ -53,7 +53,7 @@ function usedOf(rules: readonly Rule[], present: ReadonlySet<string>): string {
     if (subjects.length > 0 && !subjects.some((name) => present.has(name))) return ''
     if (!inner) return text
     const used = usedOf(inner, present)
-    // Layers rank in the order in which a page first names them, so none is left out.
+    // Keeps empty layers, because layers rank in the order in which a page first names them.
     return used === '' && !head.startsWith('@layer') ? '' : `${head}{${used}}`
   })
   return texts.join('')
@@ -77,7 +77,7 @@ function ruleOf(text: string): Rule {
   const [head = ''] = text.split('{', 1)
   if (text.endsWith('}') && NESTS.test(head))
     return { text, head, inner: rulesOf(text.slice(head.length + 1, -1)), subjects: [] }
-  // A list selects something as long as one of its selectors does.
+  // A list of selectors is kept if one of its selectors matches.
   const each = head.split(/(?<!\\),/).map((selector) => subjectsIn(selector.trim()))
   return { text, head, subjects: each.every((subjects) => subjects.length > 0) ? each.flat() : [] }
 }

@@ -24,8 +24,8 @@ type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastif
 
 /**
  * Every page is readable before its scripts run, and without them: the screen is rendered with the
- * answers to its first queries. If that fails, or the build has no renderer, the browser renders
- * the app from the same answers.
+ * answers to its first queries. If rendering fails, or the build has no renderer, the browser
+ * renders the app from the same answers.
  */
 export function openPages(
   context: Context,
@@ -60,7 +60,7 @@ export function openPages(
   }
 }
 
-/** Signed-out visitors miss only prices, and new ones follow soon. */
+/** Empty for signed-out visitors: they can miss only prices, and new ones follow soon. */
 async function sinceOf({ config, reads }: Context, { cookies }: FastifyRequest): Promise<string> {
   if (cookies[cookieName(config, 'sid')] === undefined) return ''
   return momentNow(reads).then(
@@ -132,8 +132,8 @@ const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /**
  * Compressed if the browser accepts it. No cache may store it. Threat: the size of a compressed
- * page could reveal a secret in it. It has none: the session is only in a cookie, and nothing from
- * the URL is written into the page.
+ * page could reveal a secret in it. Pages contain none: the session is only in a cookie, and
+ * nothing from the URL is written into the page.
  */
 export async function sendHtml(
   html: string,

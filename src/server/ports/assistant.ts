@@ -14,14 +14,14 @@ export type Question = {
 }
 
 /**
- * Port: words the answer to a question about the product. It never receives questions for advice or
- * figures, or without a matching article; it has no tool and sees no figures.
+ * Port: words the answer to a question about the product. Callers must not pass questions for
+ * advice or figures, or without a matching article. It has no tools and sees no figures.
  */
 export type Assistant = {
   badge: PublicConfig['assistant']
   /**
-   * An answer in pieces of any length. It may fail, stall or contain anything. Absent if the
-   * articles are quoted instead.
+   * An answer in pieces of any length. Callers must check it, and handle failures and stalls.
+   * Absent if the articles are quoted instead.
    */
   draft?: (question: Question) => AsyncIterable<string>
 }

@@ -87,8 +87,8 @@ export type BundleWork = {
 export type ComputationName = keyof Computations
 
 /**
- * `owner`: the user, or the part of the product, in whose turn it runs. Once `gone` aborts, nobody
- * waits for the result.
+ * `owner`: the user, or the part of the product, for the fair queue. `gone`: aborts when nobody
+ * waits for the result any more.
  */
 type JobOwner = { owner: string; gone?: AbortSignal | undefined }
 

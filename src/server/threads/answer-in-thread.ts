@@ -3,7 +3,9 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { assert } from '#core/assert.ts'
 
-/** Requests get a core at once, and computations still get a quarter of a busy one. */
+/**
+ * Low enough that requests get a core at once, and computations still get a quarter of a busy one.
+ */
 const NICENESS = 5
 
 /**
@@ -23,7 +25,7 @@ export function answerInThread<Message>(answer: (message: Message) => unknown): 
   })
 }
 
-/** Linux alone lets a thread have a priority of its own. */
+/** Lowers the priority of this thread. Only Linux has priorities of threads. */
 function giveWay(): void {
   if (process.platform !== 'linux') return
   const [, , thread] = readlinkSync('/proc/thread-self').split('/')

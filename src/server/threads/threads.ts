@@ -4,17 +4,17 @@ import { Refusal } from '#core/refusal.ts'
 /** Threads that run one script, each begun when it is first needed. */
 export type Threads<Message> = {
   /**
-   * Sends a message to an idle or new thread; the caller limits how many run. Throws whatever the
-   * thread throws, and 'temporarily-unavailable' if it dies; it is then replaced.
+   * Sends a message to an idle or new thread; callers must limit how many run. Throws the thread's
+   * errors, and 'temporarily-unavailable' if the thread dies, which is then replaced.
    */
   run: (message: Message) => Promise<unknown>
-  /** Ends all threads. Running calls are refused. */
+  /** Terminates all threads. Running calls fail. */
   stop: () => Promise<void>
 }
 
 /**
- * `script` calls `answerInThread`. A message that is not answered within `timeLimitMs` never will
- * be: its thread is ended.
+ * `script`: must call `answerInThread`. A thread that does not answer within `timeLimitMs` is
+ * terminated.
  */
 export function openThreads<Message>({
   script,
@@ -30,7 +30,7 @@ export function openThreads<Message>({
   const begin = () => {
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } })
     all.add(worker)
-    // An error ends the thread, and callers wait for its exit.
+    // Ignored, because an error ends the thread, and callers wait for its exit.
     worker.on('error', () => undefined)
     worker.once('exit', () => [all, idle].forEach((workers) => workers.delete(worker)))
     return worker
@@ -39,7 +39,7 @@ export function openThreads<Message>({
     run: async (message) => {
       const [worker = begin()] = idle
       idle.delete(worker)
-      // Only a thread that has something to do keeps the process running.
+      // Only a busy thread keeps the process running.
       worker.ref()
       const answer = await answerOf(worker, message, timeLimitMs)
       worker.unref()

@@ -15,7 +15,7 @@ export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth:
 
 /**
  * The differences between the exchange's balances and the book, by asset; undefined while an order
- * is under way or if the book changed during the request. Empty for a venue without a book.
+ * is under way or if the book changed during the request. Empty for a paper venue.
  */
 export async function compareVenue(context: Context): Promise<VenueDifference[] | undefined> {
   return (await readVenue(context)).differences
@@ -72,7 +72,7 @@ export async function checkVenue(context: Context): Promise<void> {
   })
 }
 
-/** The worst difference, if all together exceed the tolerance. */
+/** The largest difference, if all together exceed the tolerance. */
 function worstOf({ config, venue }: Context, differences: readonly VenueDifference[]): string[] {
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   if (worth <= BigInt(config.VENUE_TOLERANCE) * ONE) return []

@@ -8,7 +8,10 @@ import type { Candles, DatedTicker } from '#server/ports/market-view.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { openStrategies, type Want } from './strategies.ts'
 
-/** The market at the engine's time: closed candles decide, the running one only gives the price. */
+/**
+ * The market at the engine's time. Decisions use closed candles; the running one only gives the
+ * price.
+ */
 export type Market = {
   now: () => Date
   /** Undefined in a hole of the data or, on a live market, while the price is stale. */
@@ -45,7 +48,7 @@ export function openMarket({ feed, candles, costs }: Parts): Market {
   return {
     now: () => new Date(nowMs),
     price: (pair) => {
-      // A live price may become stale between two moves.
+      // A live price is checked again, because it may become stale between two moves.
       if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
       const reading = readings.get(pair)
       return reading?.isOpen ? reading.ticker.price : undefined
@@ -112,7 +115,7 @@ function readQuote(live: LiveMarket, pair: Pair): Read | undefined {
   return quote && { ...quote, isOpen: live.isOpen(pair) }
 }
 
-/** Reads the price. In a gap of the data it stays at the last close and nothing trades. */
+/** Reads the price. In a hole of the data it stays at the last close, and nothing is traded. */
 function readPrice(feed: Feed, moment: Moment): Read | undefined {
   const { pair, nowMs: atMs } = moment
   const hourMs = floorHour(atMs)

@@ -42,7 +42,7 @@ export type Engine = {
   serve: (forMs?: number) => Promise<void>
 }
 
-/** A market for `openEngine`. It may be prepared, or come from an engine that lost its lead. */
+/** A market for `openEngine`: new, prepared, or from an engine that lost its lead. */
 export const marketOf = ({ feed, candles, costs }: Context): Market =>
   openMarket({ feed, candles, costs })
 
@@ -55,7 +55,7 @@ export async function openEngine(
   // Refuses another market before taking the lead.
   const beginsAt = new Date(feed.beginMs(context.now().getTime()))
   await startClock(sql, { feed: feed.identity, at: beginsAt })
-  // The last leader may have committed an hour until this moment.
+  // Read after taking the lead, because the last leader may have committed an hour until then.
   const clock = await raiseEpoch(sql)
   const lead: EngineState = {
     market,
@@ -105,7 +105,10 @@ async function catchUp(context: Context, lead: EngineState, settledMs: number): 
   await writeMarket(context, lead, { exposures: true })
 }
 
-/** Runs `work`. Blocks left unfinished are finished first, or wait alone for their outcome. */
+/**
+ * Runs `work` after finishing unfinished blocks. Blocks of unknown outcome only block their own
+ * pair.
+ */
 async function guarded(
   context: Context,
   lead: EngineState,
@@ -143,8 +146,8 @@ async function advance(context: Context, lead: EngineState, targetMs: number): P
 }
 
 /**
- * Moves the clock on. In a live market, missed hours cannot be traded any more: the latest closed
- * hour decides, at the current price. The clock waits before an hour whose candles are missing.
+ * Moves the clock on, but not past an hour whose candles are missing. In a live market, missed
+ * hours are not traded: the latest closed hour decides, at the current price.
  */
 async function goOn(
   context: Context,
@@ -177,8 +180,8 @@ async function closeHour(context: Context, lead: EngineState, hourMs: number): P
 const REST_MS = 60_000
 
 /**
- * A pair with a hole in its data stays due. Bots stopped by a guard are sold with this hour's
- * trades.
+ * Trades an hour. A pair with a hole in its data stays due. Bots stopped by a guard are sold with
+ * this hour's trades.
  */
 async function tradeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   if (lead.hasStops) {
@@ -198,9 +201,9 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
-  // New movements do not wait for earlier ones.
+  // Bots just synced do not wait for the delays of earlier ones.
   for (const pair of news) lead.rests.delete(pair)
-  // Pairs without a price are traded later, with the strategies.
+  // Pairs without a price stay due, and are traded later with the strategies.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
   await returnMoney(context, { epoch, untilMs })
@@ -262,7 +265,8 @@ async function writeMarket(
     await publish(tx.sql, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
     if (isNewHour) await reportWaits(tx.sql, at)
-    // A repeated hour was judged before its trades; their result is judged with the next hour.
+    // Not for a repeated hour, which was judged before its trades; their result is judged with the
+    // next hour.
     const watched =
       isNewHour &&
       before < hour &&
@@ -290,9 +294,9 @@ const exposuresOf = ({ feed }: Context, market: Market) =>
   )
 
 /**
- * Sets the actual exposure of each balanced pool that the last close moved out of its band as the
- * applied one, so that the pool is traded back. Runs once an hour, with the clock: a repeated hour
- * would judge the pool after its trade. Returns the pairs.
+ * For each balanced pool that the last close moved out of its band, stores the actual exposure as
+ * the applied one, so that the pool is traded back. Must run once an hour, with the clock, because
+ * a repeated hour would judge the pool after its trade. Returns the pairs.
  */
 async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
   const drifted = (await findPools(tx))
@@ -302,7 +306,7 @@ async function noteDrifts(tx: Queries, market: Market): Promise<Pair[]> {
   return drifted.map(({ pair }) => pair)
 }
 
-/** A pair without a target exposure has left the market. */
+/** The exposure is unchanged if the pair has left the market. */
 function appliedAfterHour(pool: StoredPool, market: Market): number {
   const { pair, strategy, base, appliedBps } = pool
   const driftBps = allowedDriftBps(strategy)

@@ -17,9 +17,9 @@ type Sleeve = { userId: string; botId: string; pool: number }
 
 /**
  * Finishes changes of bots' pairs and risk levels: once all that leaves is sold, the money is split
- * over the new sleeves. While pairs have kept the rest from being sold for long, what is sold is
- * split already. A bot waits for the outcome of an order of its own. `room`: how many more members
- * the fullest lot can take. Returns the sleeves of these bots.
+ * over the new sleeves. If pairs have long prevented the rest from being sold, the money so far is
+ * split already. A bot with an order of unknown outcome waits. `room`: how many more members the
+ * fullest lot can take. Returns the sleeves of these bots.
  */
 export async function finishChanges(
   tx: Queries,
@@ -64,8 +64,8 @@ const leavingOf = (at: Date) => part`
    where s.user_id = b.user_id and s.bot_id = b.id`
 
 /**
- * Ends the changes, unless a part still waits, and returns the sleeves, those wanted first, in the
- * order of their pairs. A bot closed meanwhile is left out: it is synced first.
+ * Ends the changes without waiting parts, and returns the sleeves, wanted ones first, in the order
+ * of their pairs. A bot closed meanwhile is left out, because it must be synced first.
  */
 function endChanges(
   tx: Queries,

@@ -46,7 +46,7 @@ async function prepare({ sql, feed }: Context, market: Market): Promise<void> {
 
 type Attempt = { market: Market; signal: AbortSignal; woken: () => Promise<void> }
 
-/** Losing the session of the lock loses the lead. Returns whether this process led. */
+/** Leads while the session holds the lock. Returns whether this process led. */
 async function leadOnce(context: Context, { market, signal, woken }: Attempt): Promise<boolean> {
   const lock = await tryLock(context.sql, LEADER_LOCK)
   if (!lock) return false
@@ -65,7 +65,7 @@ async function leadOnce(context: Context, { market, signal, woken }: Attempt): P
   return true
 }
 
-/** A signal that is kept if it is given before anybody waits. */
+/** A signal that is not lost if it is given before anybody waits. */
 function openWake(): { ring: () => void; woken: () => Promise<void> } {
   let rung = false
   let answer: (() => void) | undefined
@@ -87,8 +87,8 @@ const PULSE_MS = 1_000
 const SERVING_MS = 500
 
 /**
- * Market hours that one pulse may catch up. The clock skips the rest of a long pause, but no
- * candle.
+ * Market hours that one pulse may catch up. After a longer pause the clock skips time, but no
+ * candle is missed.
  */
 const MOST_HOURS_A_PULSE = 12
 

@@ -89,8 +89,8 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
 }
 
 /**
- * Begins the stays of the members. A stay that never held a unit, because its lot paid but got no
- * coins, is kept with no length.
+ * Begins the stays of the members. A stay without units, whose lot paid but got no coins, is stored
+ * with zero length.
  */
 async function join(
   tx: Queries,
@@ -138,7 +138,7 @@ export async function leaveLots(
       ? { ...lot, proceeds: cash.cash, among: cash.units, up: cash.units - 1n }
       : { ...lot, among: lot.leaving, up: 0n },
   )
-  // A lot that leaves as a whole saves a division for each row.
+  // Without a division for a lot that leaves as a whole, which is faster.
   const redeemed = part`
     case when given.units = given.leaving then s.leaving
          else least(s.leaving,
@@ -194,7 +194,7 @@ export async function sellOwn(
              base: part`s.base + ${baseOut}`,
              units: part`s.units`,
            })}`,
-    // A sale is a stay of no length.
+    // A sale is a stay of zero length.
     part`given.number, given.number, 0, 0, s.base, 0, 0`,
   )
 }
@@ -250,7 +250,7 @@ type Sums = {
   base: Units
 }
 
-/** Keeps the ended stays of the members and changes their sleeves. */
+/** Stores the ended stays of the members and changes their sleeves. */
 async function endStays(
   tx: Queries,
   {

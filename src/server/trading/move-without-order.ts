@@ -55,8 +55,8 @@ type Tick = {
 }
 
 /**
- * Makes the moves that need neither price nor order, so that they continue while a market is closed
- * or halted. Returns the users whose screens must refetch; undefined for everybody.
+ * Makes the moves that need neither a price nor an order, even while a market is closed or halted.
+ * Returns the users whose screens must refetch; undefined for everybody.
  */
 export async function moveWithoutOrder(
   context: Context,
@@ -114,7 +114,7 @@ async function take(
 
 const NOBODY: Moving = { ...NO_LOTS, pausing: 0, resuming: 0, members: 0 }
 
-/** Whether the pool has units but holds nothing: its last coins sold for nothing. */
+/** Whether the pool has units but holds nothing, because its last coins were sold for nothing. */
 const isWorthless = ({ cash, base, units }: Pool): boolean =>
   units > 0n && cash === 0n && base === 0n
 
@@ -125,7 +125,7 @@ const NO_SHARE = { quantity: 0n, total: 0n, fee: 0n }
 
 const STEPS: readonly Step[] = [
   {
-    // Nobody could join such a pool, so its stays end without proceeds and it is founded again.
+    // Stays end without proceeds, because nobody could join such a pool; it is then founded again.
     kind: 'leave',
     reason: sentence('worthless'),
     concerns: ({ pool }) => isWorthless(pool),
@@ -185,7 +185,7 @@ function transferOf({ newId }: Context, made: Made): Transfer[] {
     pools: [{ pool: before.id, ...gainOfPool(made) }],
     own: { cash: own.cash, coins: own.base },
   })
-  // A few units may be worth less than the smallest amount of money and coins.
+  // Nothing to book: a few units may be worth less than the smallest amount of money and coins.
   if (movement.entries.length === 0) return []
   const dedupKey = `change:${change.id}`
   return [{ id: newId(), dedupKey, movement, eventTime: change.marketTime }]

@@ -18,9 +18,9 @@ import {
 
 /**
  * Pays interest on every pool's idle cash for each midnight from `fromMs` to `toMs`, in the
- * transaction that moves the clock, so that a crash neither loses nor repeats one. Several have
- * passed where a live market went on without an engine. A pool with a joining lot of unknown
- * outcome earns up to a hundredth, as the house pays what the lot lacks.
+ * transaction that moves the clock, so that a crash neither loses nor repeats one. Several
+ * midnights may have passed while a live market ran without an engine. A pool with a joining lot of
+ * unknown outcome earns at most a hundredth, because the house pays what the lot then lacks.
  */
 export async function payInterest(
   context: Context,

@@ -35,7 +35,8 @@ import {
 import { asLeader } from '#server/market/clock.ts'
 
 /**
- * A pair without a market price has a settlement, and its coins can only be sold to the operator.
+ * `price`: of the market or, without one, of a settlement; then coins can only be sold to the
+ * operator.
  */
 export type PairInput = {
   pair: Pair
@@ -44,7 +45,10 @@ export type PairInput = {
   settlement?: Settlement | undefined
 }
 
-/** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots. */
+/**
+ * trade: orders of leavers and strategies · late: purchases that waited for leavers · join: orders
+ * of joining lots.
+ */
 export type Phase = 'trade' | 'late' | 'join'
 
 export type PlanRequest = {
@@ -83,7 +87,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     const isLate = request.phase === 'late'
     const lots: typeof moving = isLate ? new Map() : moving
     const planned = { ...planningNothing([]), hasLots: lots.size > 0 }
-    // A bot was closed since the pool's leavers were served: it must not buy with the others.
+    // Whether a bot was closed since the pool's leavers left. The pool must not buy yet.
     const hasToWait = ({ id }: StoredPool) => isLate && (moving.get(id)?.leaving.units ?? 0n) > 0n
     for (const input of request.inputs) {
       if (busy.pairs.has(input.pair)) {
@@ -192,7 +196,7 @@ async function orderOf(
   return orderOfBlock(parties, { answer, settlement: side === 'sell' ? settlement : undefined })
 }
 
-/** A pair that our venue refuses to size or does not know waits alone: the others are traded. */
+/** The venue's answer about a pair. A failure only delays this pair. */
 async function answerOf(
   { venue, log }: Context,
   order: Parameters<Venue['accepts']>[0],

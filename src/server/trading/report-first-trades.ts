@@ -7,8 +7,8 @@ const BATCH = 500
 type NewTrader = { userId: string; id: string; name: string }
 
 /**
- * Notifies the owners of bots that hold their first coins. Settling a block writes no statement for
- * each bot, so this is a job of its own.
+ * Notifies the owners of bots that hold their first coins. A job of its own, so that settling a
+ * block needs no statement per bot.
  */
 export async function reportFirstTrades({ atomically }: Context): Promise<void> {
   await atomically(async ({ sql }) => {

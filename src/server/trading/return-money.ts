@@ -97,9 +97,9 @@ type Returning = {
 const IS_DUE = part`(engine_status = 'closing' or engine_taking_bps is not null)`
 
 /**
- * Bots that left all their pools, or whose part to be taken out has left, or that have money while
- * pairs have kept the rest for long. The first condition is the index's, so that the scan ends with
- * the batch. Cash that an order of unknown outcome may have spent is not among it.
+ * Bots that left all their pools, whose part to be taken out has left, or that have money while
+ * pairs have long blocked the rest. The first condition matches the index, so that the scan ends
+ * with the batch. Cash that an order of unknown outcome may have spent is left out.
  */
 async function findReturning(
   tx: Queries,
@@ -151,7 +151,7 @@ function returnOf({ newId }: Context, bot: Returning): Return {
   }
 }
 
-/** The investment behind what is still to be paid. */
+/** The part of the investment in the money still to be paid. */
 function investedBehind({ invested, takingBps, takingInvested, left }: Returning): Units {
   if (takingBps === null) return invested
   const { out } = returnedOf({ left, isClosed: false })
@@ -180,7 +180,7 @@ async function closeBots(tx: Queries, bots: readonly Return[], at: Date): Promis
      where g.user_id = given.user_id and g.bot_id = given.id`
 }
 
-/** The marks of guards fall by the part taken out: it is neither a gain nor a loss. */
+/** Reduces the marks of guards by the part taken out, because that is neither a gain nor a loss. */
 async function shrinkBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   if (bots.length === 0) return
   const given = rows(bots, {

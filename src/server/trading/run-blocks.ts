@@ -47,8 +47,8 @@ import { LOT_SIZE } from './sync-bots.ts'
 /**
  * Executes planned blocks one after the other and settles the fills: blocks of strategies in one
  * transaction, then those with lots. After a crash, orders are looked up. A block of unknown
- * outcome stays planned, and the next one of its pair is not sent any more. Returns the blocks not
- * fully filled, and the pairs whose outcome is unknown.
+ * outcome stays planned, and later blocks of its pair are not sent. Returns the blocks not fully
+ * filled, and the pairs whose outcome is unknown.
  */
 export async function runBlocks(
   context: Context,
@@ -65,7 +65,7 @@ export async function runBlocks(
       else unknown.add(block.pair)
     }
   } finally {
-    // Fills before a failure of the venue are settled all the same.
+    // Fills before a failure of the venue are still settled.
     for (const group of groupsOf(filled))
       await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
   }
@@ -159,7 +159,7 @@ async function settle(context: Context, tx: BookWrite, filled: readonly Filled[]
   if (moved.length > 0) await publishTrading(tx.sql, usersOf(moved, movers))
 }
 
-/** Pools whose moving users are listed. */
+/** Pools that list their moving users. */
 function poolsWithFew(filled: readonly Filled[]): number[] {
   const counts = new Map<number, number>()
   for (const { pool, members } of filled.flatMap(({ block }) => block.parties))
@@ -201,7 +201,8 @@ async function settleShares(sql: Queries, shares: readonly PartyShare[]): Promis
 }
 
 /**
- * Shares settled at once: the first of every pool, then the second, and so on; by kind of party.
+ * Groups of shares to be settled at once: the first of every pool, then the second, and so on; by
+ * kind of party.
  */
 function batchesOf(shares: readonly PartyShare[]): PartyShare[][] {
   const rounds: PartyShare[][] = []
@@ -212,7 +213,7 @@ function batchesOf(shares: readonly PartyShare[]): PartyShare[][] {
 
 type Input = PartyShare & { pool: StoredPool }
 
-/** `inputs`: parties of one kind, at most one of each pool. */
+/** `inputs`: must be parties of one kind, at most one per pool. */
 async function settleBatch(sql: Queries, inputs: readonly Input[]): Promise<Made[]> {
   const { kind, move, after } = SETTLERS[required(inputs[0], 'a share').party.as]
   const moved = await move(sql, inputs)

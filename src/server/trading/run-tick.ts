@@ -54,8 +54,8 @@ function membersOfFullest(lots: readonly (readonly [number, Moving])[]): number 
 }
 
 /**
- * `left`: pairs with something left: partly filled, too small, halted, or with an order of unknown
- * outcome. `tries`: whether coins could be sold; without pairs while orders are halted.
+ * `left`: pairs whose orders were partly filled, too small, halted, or of unknown outcome. `tries`:
+ * whether coins could be sold; without pairs while orders are halted.
  */
 type Traded = { left: Set<Pair>; tries: Tries }
 

@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { statusCase, type SleeveAmounts, type SleeveEvent } from '#core/pool/sleeve-steps.ts'
 import { Fragment, part } from '#server/db/statement.ts'
 
-/** The status of sleeve `s` after an event that leaves it these amounts, as core decides. */
+/** The status of sleeve `s` after an event, with these amounts, by the table of core. */
 export function statusAfter(
   event: SleeveEvent,
   amounts: { readonly [Name in keyof SleeveAmounts]?: Fragment },

@@ -255,8 +255,8 @@ export async function markSettled(tx: Queries, fills: readonly SettledFill[]): P
 }
 
 /**
- * Whether any bot satisfies `condition`, which has an index. Usually none does, and a larger
- * statement is saved.
+ * Whether any bot satisfies `condition`, which must have an index. Usually none does, which saves a
+ * larger statement.
  */
 export async function isAnyDue(tx: Queries, condition: Fragment): Promise<boolean> {
   const { count } = await tx`

@@ -16,7 +16,7 @@ import type { Candles } from '#server/ports/market-view.ts'
 
 /**
  * The target exposure of a strategy on a pair since the last closed hour, as part of its cause.
- * `outlook`: only of strategies that follow trends.
+ * `outlook`: only for trend strategies.
  */
 export type Want = { strategy: StrategyKey; cause: Cause; outlook?: Outlook }
 

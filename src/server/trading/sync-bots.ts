@@ -7,7 +7,7 @@ export const LOT_SIZE = 250_000
 
 const ALL = part``
 
-/** Closing bots need no move in kind before their coins are sold. */
+/** Closing bots, which need no move in kind before their coins are sold. */
 export const CLOSING = part`and status = 'closing'`
 
 /**
@@ -44,7 +44,7 @@ export async function syncBots(
   return [...late, ...changed.map(({ pool }) => pool)]
 }
 
-/** Applies what sleeves missed while the outcome of an order of their pool was unknown. */
+/** Applies requests that sleeves missed while the outcome of an order of their pool was unknown. */
 async function syncLateSleeves(
   tx: Queries,
   { room, busy }: { room: number; busy: BusyPools },
@@ -64,7 +64,7 @@ async function syncLateSleeves(
   return changed.map(({ pool }) => pool)
 }
 
-/** The wishes that other sleeves of a held bot follow at once. */
+/** Requests that the other sleeves of a held bot follow at once. */
 const isUrgent = part`
   (b.status = 'closing' or (b.changing is not distinct from b.engine_changing
     and (b.status is distinct from b.engine_status
@@ -77,7 +77,7 @@ const takesBps = part`
        then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs)
        else 0 end`
 
-/** A bot changed meanwhile is left for the next time. */
+/** Not for a bot changed meanwhile, which is synced next time. */
 const acceptWishes = part`
   update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps,
          engine_changing = due.changing,
@@ -95,8 +95,8 @@ const LATE = part`join late s on s.user_id = due.user_id and s.bot_id = due.id`
 
 /**
  * `place`: of the pair among the bot's; null if the sleeve is not wanted any more. `is_held`: by an
- * order of unknown outcome. Money that is in none of its lots is not. A sleeve that closes keeps
- * its cash: its bot returns it, or trades with it again after a stop.
+ * order of unknown outcome. Money outside of its lots is not held. A closing sleeve keeps its cash,
+ * which the bot returns, or uses again after a stop.
  */
 const wantedOfSleeves = ({ pools, joining }: BusyPools, sleeves: Fragment) => part`
   select s.user_id, s.bot_id, s.pool, wish, takes.bps as takes_bps,

@@ -39,14 +39,17 @@ type Parts = Pick<OpenBook, 'sql' | 'atomically'> & {
   lookPauseMs?: number
 }
 
-/** An immediate-or-cancel order is polled this often, then canceled; again once by every pulse. */
+/**
+ * Number of polls of an immediate-or-cancel order before it is canceled; later pulses poll once
+ * each.
+ */
 const LOOKS = 5
 const LOOK_PAUSE_MS = 200
 
 /**
  * A real exchange. An order is journalled before it is sent, under our own id, by which it is
- * looked up if the response is lost. One that the exchange does not list long after its deadline
- * was never executed. No block is sent twice.
+ * looked up if the response is lost. An order that the exchange does not list long after its
+ * deadline was never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
   const { name, account } = parts
@@ -73,7 +76,8 @@ export function exchangeVenue(parts: Parts): Venue {
 }
 
 /**
- * Quantity rounded down to the lot size; a limit no worse than the price the order was sized at.
+ * The order to send: its quantity rounded down to the lot size, its limit no worse than the price
+ * by which it was sized.
  */
 function sized(
   { costs }: Parts,
@@ -177,7 +181,7 @@ async function orUnknown<Result>(request: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Throws `OrderUnknown` if the answer cannot be true of this order. */
+/** Throws `OrderUnknown` if the answer cannot belong to this order. */
 function bookedOf(
   { side, pair }: BlockOrder,
   sent: JournalledOrder,

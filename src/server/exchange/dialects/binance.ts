@@ -16,7 +16,7 @@ import {
   type Found,
 } from './dialect.ts'
 
-/** How long an order may take to the matching engine: `recvWindow`. */
+/** Maximum time for an order to reach the matching engine: `recvWindow`. */
 const BINANCE_WINDOW_MS = 5_000
 
 export const BINANCE: Dialect = {
@@ -36,7 +36,7 @@ export const BINANCE: Dialect = {
     // Issues of the request.
     ...words('-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1108 -1111 -1112'),
     ...words('-1114 -1115 -1116 -1117 -1118 -1121 -1128 -1130 -1131 -1134'),
-    // Refusals of the matching engine are known by their sentence.
+    // The matching engine's refusals are recognized by their message.
     'Account has insufficient balance for requested action.',
     'Market is closed.',
     'Market orders are not supported for this symbol.',

@@ -73,7 +73,7 @@ export const COINBASE: Dialect = {
     const named = ['error', 'new_order_failure_reason', 'preview_failure_reason'].flatMap(
       (field) => textOf(reasons[field]) ?? [],
     )
-    // If one field has the reason, the others say that their reason is unknown.
+    // Only one field has the reason; the others contain UNKNOWN_….
     const said = named.filter((reason) => !reason.startsWith('UNKNOWN_'))
     if (response !== undefined) return said.map((reason) => reason.replace(/^PREVIEW_/, ''))
     return [textOf(error) ?? String(status)]

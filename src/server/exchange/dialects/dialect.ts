@@ -14,7 +14,7 @@ export type Placing = {
   quantity: Units
   limit: Units
   sentAt: Date
-  /** Checked by the exchange and not placed. */
+  /** Whether the exchange only checks the order, without placing it. */
   isTest?: boolean
 }
 
@@ -29,17 +29,23 @@ export type Found = {
   cancel: () => Promise<unknown>
 }
 
-/** Orders of one exchange as its documentation has them, in the calls of its own interface. */
+/** How one exchange handles orders, by its documentation and through its own API. */
 export type Dialect = {
   /** The exchange refuses an order that arrives later than this after it was signed. */
   deadlineMs: number
-  /** How long after the deadline an executed order may still be missing from the lists. */
+  /** Time after the deadline within which an executed order may still be missing from the lists. */
   listingMs: number
   /** Whether a market takes a limit order now. */
   isOpen: (market: Answer) => boolean
-  /** Codes of answers after which nothing was and will be executed. All others are unknown. */
+  /**
+   * Codes of answers which mean that nothing was or will be executed. After any other code the
+   * outcome is unknown.
+   */
   refusals: ReadonlySet<string>
-  /** Codes of an answer to an order, each of which must be a refusal; none if it has no code. */
+  /**
+   * Codes in an answer to an order. The order is refused only if all of them are refusals. Empty if
+   * the answer has no code.
+   */
   codesOf: (status: number, body: Answer) => string[]
   /** Places an order. Returns the order id echoed in the answer; undefined if none is. */
   place: (client: Exchange, order: Placing) => Promise<string | undefined>
@@ -76,7 +82,10 @@ function plainDecimal(text: string): string {
   return `0.${digits.padStart(Number(exponent), '0')}`.slice(0, 10)
 }
 
-/** Rounded up from the ninth place on: some exchanges count finer than the book. */
+/**
+ * An exchange's decimal, rounded up to eight places, because some exchanges use more places than
+ * the book.
+ */
 export function ceilOf(value: unknown): Units | undefined {
   const units = unitsOf(value)
   return units !== undefined && /\.\d{8}0*[1-9]/.test(String(value)) ? units + 1n : units
@@ -87,7 +96,7 @@ export const printed = (units: Units): string => unitsToDecimal(units, 8).replac
 
 export const words = (all: string): string[] => all.split(' ')
 
-/** The first number of `all` that cannot be read makes the sum unknown. */
+/** The sum; undefined if one of the numbers cannot be parsed. */
 export function sumOf(all: readonly unknown[]): Units | undefined {
   let sum = 0n
   for (const each of all) {
@@ -108,7 +117,7 @@ export function states({
   ])
 }
 
-/** A balance that cannot be read is not 0. */
+/** Balances by name. One that cannot be parsed makes the result undefined, because it is not 0. */
 export function sumByName(
   all: readonly (readonly [string, Units | undefined])[],
 ): Map<string, Units> {

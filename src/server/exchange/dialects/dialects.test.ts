@@ -291,7 +291,7 @@ test.each(ERRORS)('%s: an order is %s: %s', async (name, meaning, _, answer) => 
   const { account, answers } = await exchangeOf(name)
   answers[PLACE[name]] = answer
   const ended = await account.send(ORDER).catch((error: unknown) => error)
-  // An answer without a refusal is looked up by our id, whatever it says.
+  // After an answer without a refusal, the order is looked up by our id.
   if ((answer.status ?? 200) === 200 && ended === undefined) return expect(meaning).toBe('unknown')
   expect(ended).toBeInstanceOf(meaning === 'refused' ? OrderRejected : OrderUnknown)
 })

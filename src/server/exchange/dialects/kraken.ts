@@ -81,7 +81,7 @@ export const KRAKEN: Dialect = {
       volume: printed(quantity),
       price: printed(limit),
       timeinforce: 'IOC',
-      // Otherwise the fee of a sale is taken in coins, beyond those that were sold.
+      // Without this flag, the fee of a sale is charged in coins, in addition to those sold.
       oflags: 'fciq',
       cl_ord_id: id,
       deadline: new Date(sentAt.getTime() + KRAKEN.deadlineMs).toISOString(),
@@ -103,7 +103,7 @@ export const KRAKEN: Dialect = {
   },
   readAccount: async (client) => {
     const balances = [...(await krakenBalances(client))]
-    // Coins that earn rewards without a term (F) are traded like all others.
+    // Coins that earn rewards without a fixed term (suffix F) can be traded like all others.
     const held = balances.map(
       ([name, units]) =>
         [client.safeCurrencyCode(name.replace(/\.F$/, '')) ?? name, units] as const,
@@ -128,7 +128,7 @@ function rewardFaults(balances: readonly (readonly [string, Units])[]): string[]
   ]
 }
 
-/** No list means that the key's rights are unknown. */
+/** False without a list, because then the key's rights are unknown. */
 const mayOnlyTrade = (permissions: unknown): boolean =>
   Array.isArray(permissions) && !permissions.some((each) => String(each).includes('withdraw'))
 

@@ -26,7 +26,7 @@ import { recordWriter } from './sealed-file.ts'
 
 const BATCH_ROWS = 1_000
 
-/** A book with a broken seal is not backed up: a restore would hide what vanished. */
+/** Refuses a book with a broken seal, because a restore would hide the deleted rows. */
 export const backup: UnattendedCommand = async (context, [file = '']) => {
   if (file === '') throw refusal('Give the file to write: npm run ops -- backup FILE')
   if (
@@ -81,8 +81,8 @@ async function writeBook({ sql, seals, config, now }: Context, out: WriteStream)
   const write = recordWriter(out, config.SESSION_SECRET)
   let begun = false
   await atOneQuietMoment(sql, async (tx) => {
-    // A retry after a lost connection would append to what is already written, so it must not
-    // happen.
+    // Not retried after a lost connection, because a retry would append to the records already
+    // written.
     assert(!begun, 'the connection to the database was lost during the backup: run it again')
     begun = true
     const header: Header = {
@@ -103,7 +103,7 @@ async function writeBook({ sql, seals, config, now }: Context, out: WriteStream)
   })
 }
 
-/** The nodes of a distributed book share no snapshot: writes wait until all of it is read. */
+/** Blocks writes until a distributed book is read, because its nodes have no common snapshot. */
 async function atOneQuietMoment(sql: Sql, work: (tx: Queries) => Promise<void>): Promise<void> {
   if (!(await isDistributed(sql))) return atOneMoment(sql, work)
   return atomically(sql, async (tx) => {

@@ -8,7 +8,7 @@ import type { Queries } from '#server/db/statement.ts'
 export const HEADER = 'header'
 export const MANIFEST = 'manifest'
 
-/** The first record: which book it is, and which schema it needs. */
+/** The first record: the identity of the book and the schema that a restore needs. */
 export const Header = z.object({
   schema: z.string(),
   book: z.object({ id: z.string(), kind: z.enum(['paper', 'live']) }),
@@ -49,9 +49,8 @@ export function findDifference(one: Manifest, other: Manifest): string | undefin
 }
 
 /**
- * Tables of the installation, not of the book. Threat: a session that ended after the backup would
- * live again. The chain of seals begins again in a restored book, whose transactions are counted
- * from the start.
+ * Tables that are not backed up. Threat: a session that ended after the backup would be valid
+ * again. The chain of seals starts again in a restored book, whose transaction numbers are new.
  */
 const LEFT_OUT = [
   'schema_migrations',

@@ -37,7 +37,7 @@ import {
 import { sealedEvents, sealedTransfers } from '#server/ledger/sealed-rows.ts'
 import { seal, unseal } from '#server/kernel/sealed.ts'
 
-/** Checked before anything is connected or created. */
+/** Must be called before anything is connected or created. */
 export async function refuseUnreadable([file = '']: readonly string[]): Promise<void> {
   if (file === '') throw refusal('Give the file to read: npm run ops -- restore FILE')
   try {
@@ -86,7 +86,9 @@ const HALTED =
   'Payouts are halted: mark those that were sent after the backup, then run npm run ops -- ' +
   'payouts resume.'
 
-/** A backup has rows that triggers would refuse, such as entries before their balances. */
+/**
+ * Disables triggers, which would refuse rows of a backup, such as entries before their balances.
+ */
 async function switchTriggersOff(tx: Queries): Promise<void> {
   const [who] = await tx<
     { role: string; may: boolean }[]
@@ -227,15 +229,15 @@ async function changeSecret(tx: Queries, { book, from, to }: Change): Promise<vo
       })}
       where e.id = given.id`
   }
-  // Accounts that were broken stay locked: no seal of the new secret fits them.
+  // Accounts that were broken stay locked, because they get no valid seal of the new secret.
   const broken = await findBrokenAccounts(tx, before)
   await encryptAgain(tx, { from, to })
   await sealAllAccounts(tx, after, { except: new Set(broken) })
 }
 
 /**
- * Account numbers, and secrets of authenticators and webhooks. Recovery codes and push
- * subscriptions depend on the old secret and end.
+ * Re-encrypts account numbers, and secrets of authenticators and webhooks. Recovery codes and push
+ * subscriptions end, because they depend on the old secret.
  */
 async function encryptAgain(tx: Queries, { from, to }: Pick<Change, 'from' | 'to'>): Promise<void> {
   const accounts = await tx<

@@ -9,8 +9,8 @@ import { Refusal } from '#core/refusal.ts'
 /**
  * A line with format, secret and salt, then records: length, name, and text, compressed and sealed
  * with AES-256-GCM. The key comes from the installation's secret and the salt. The nonce is the
- * record's number, so a record fits only one place of one file. The manifest comes last, so a
- * truncated file is recognized.
+ * record's number, so a record is valid only at one place of one file. The manifest is last, so
+ * that a truncated file is recognized.
  */
 export type BackupRecord = { name: string; text: string }
 
@@ -26,7 +26,7 @@ function keysOf(secret: string, salt: Buffer): Keys {
   return { key, line: `${FORMAT} ${nameOf(secret)} ${salt.toString('base64url')}\n` }
 }
 
-/** Distinguishes secrets without revealing anything about them. */
+/** A name for the secret, which reveals nothing about it. */
 function nameOf(secret: string): string {
   return createHmac(
     'sha256',
@@ -69,8 +69,8 @@ function nonceOf(number: number): Buffer {
 }
 
 /**
- * Reads records; each is proven to be the one written in its place. Refuses with a sentence that
- * names the altered part.
+ * Reads records, each authenticated with its place. Refuses with a sentence that names the altered
+ * part.
  */
 export async function* readRecords(file: string, secret: string): AsyncGenerator<BackupRecord> {
   const handle = await open(file)
@@ -133,7 +133,7 @@ async function read(handle: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, filled)
 }
 
-/** Undefined if it is not the record that was written with this number and name. */
+/** Undefined if the record was not written with this number and name. */
 function opened(
   body: Buffer,
   { key, number, aad }: { key: Buffer; number: number; aad: string },

@@ -141,7 +141,8 @@ const CHECKS: Checks<DatabaseInput> = {
     )
   },
   holdings: async (input) => (asksExchange(input) ? examineHoldings(input) : undefined),
-  // Bots buy with the dollars at the exchange, whether or not card payments have arrived.
+  // The dollars at the exchange must suffice for all bots, whether or not card payments have
+  // arrived.
   funds: async (input) => {
     if (!asksExchange(input)) return undefined
     const [row] = await input.sql<{ there: bigint; wanted: bigint }[]>`
@@ -306,7 +307,7 @@ async function examineSeals(sql: Sql, secret: string, dataDir: string): Promise<
   )
 }
 
-/** Wrong in a live book only: on paper nothing can be stolen. */
+/** Wrong only in a live book, because on paper nothing can be stolen. */
 async function examineRole({ settings }: DatabaseInput): Promise<Verdict> {
   const { BOOK, DATABASE_URL, DATABASE_SESSION_URL: url = DATABASE_URL } = settings
   if (url === undefined)

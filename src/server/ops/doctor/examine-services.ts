@@ -134,7 +134,8 @@ async function examineOrders(
       if (found) limits.set(pair, found)
     }
   } catch (error) {
-    // Coinbase shows an account's fees, and so its markets, only to the owner of the key.
+    // Needs the key, because Coinbase shows an account's fees, and so its markets, only to the
+    // owner of the key.
     const signed = await examineAccount(account)
     if (signed.state === 'ok') throw error
     return { account: signed }
@@ -232,7 +233,7 @@ function feeVerdict(settings: Settings, limits: readonly Limits[]): Verdict {
       )
 }
 
-/** A smaller order is not refused: it waits until other bots trade the same. */
+/** Orders below the minimum are not refused; they wait until other bots trade the same pair. */
 function smallestVerdict(
   limits: ReadonlyMap<Pair, Limits>,
   prices: ReadonlyMap<Pair, Units>,
