@@ -34,7 +34,7 @@ function textsIn(answer: unknown): string[] {
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(textsIn) : []
 }
 
-/** Codes, which the app says in words. */
+/** Codes, which the app translates. */
 const CODES = ['Help search', 'All']
 
 async function englishLeft(question: Question): Promise<{ texts: number; left: string[] }> {

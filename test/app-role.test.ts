@@ -23,8 +23,8 @@ import {
 } from './world.ts'
 
 /**
- * Somebody has the password of the app's role for the database, and an account in the product;
- * nothing of the installation's secret.
+ * The thief has the password of the app's database role and an account in the product, but not the
+ * installation's secret.
  */
 let world: World
 let folder: string
@@ -76,10 +76,7 @@ test('a session inserted into the table signs in nobody, neither user nor operat
   expect(await operatorOfToken(world.context, token)).toBeUndefined()
 })
 
-/**
- * Statements by which the rows of an account's holds could be made to look as if nothing had
- * happened.
- */
+/** Statements that restore the rows of an account's holds, as if nothing had happened. */
 const COVER: readonly [string, string][] = [
   ['deletes the holds', 'delete from withdrawal_holds where user_id = $1'],
   ['lifts the holds', 'update withdrawal_holds set lifted_at = now() where user_id = $1'],
@@ -91,7 +88,7 @@ const COVER: readonly [string, string][] = [
   ],
 ]
 
-/** Rows that such a thief deletes besides. */
+/** Further rows that such a thief deletes. */
 const TRACES = [
   'deliveries',
   'notices',
@@ -200,8 +197,8 @@ test('an expired hold stays expired when WITHDRAWAL_HOLD_HOURS grows', async () 
 })
 
 /**
- * The rows of an account that open it or protect its money, as they are; `putBack` writes them
- * again, as a thief would to cover up.
+ * Copies the rows that open an account or protect its money. `putBack`: writes them again, as a
+ * thief would to hide the change.
  */
 async function keepRows(id: string): Promise<{ putBack: () => Promise<void> }> {
   const { sql } = world.context

@@ -11,7 +11,7 @@ const rows = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
 
-/** Tests that a row names and that do not exist; a row that names none counts too. */
+/** Tests that a row names and that do not exist. The row itself if it names none. */
 function missingIn(row: string): string[] {
   const named = [...row.matchAll(NAMED)].flatMap(([, file = '', titles = '']) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),

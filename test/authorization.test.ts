@@ -32,7 +32,7 @@ type Row = {
   body?: object
 }
 
-/** Refusal code of calls that are denied only to a frozen user. */
+/** Refusal code of calls that only a frozen user is denied. */
 const FROZEN = 'account-frozen'
 
 /** Calls for everybody. */
@@ -49,7 +49,7 @@ const own = (status: number, body?: object): Row => ({
   stranger: 401,
   frozen: FROZEN,
 })
-/** Calls that write a thing of its owner. */
+/** Calls that change a thing of its owner. */
 const things = (status: number, body?: object): Row => ({ ...own(status, body), other: 404 })
 /** The same for calls that are allowed to a frozen user, most of which read. */
 const allowed = (row: Row): Row => ({ ...row, frozen: row.other })
@@ -204,7 +204,7 @@ let world: World
 let ada: TestUser
 let eve: TestUser
 let frozen: TestUser
-/** Cookies of a session that was ended, and of a user who closed the account. */
+/** Cookies of an ended session, and of a user who closed the account. */
 let ended: TestUser
 let closed: TestUser
 let ids: Partial<Record<RouteName, string>>
@@ -340,7 +340,7 @@ test('another user reaches nothing of ada', async () => {
 
 test('a frozen user can read and download their data, but change nothing', async () => {
   const seen: [RouteName, number | string][] = []
-  // Resets the limits, because each column makes as many calls as one address may.
+  // Resets the limits, because each column makes the maximum number of calls per address.
   await resetThrottles(world.context.sql)
   for (const name of inOrder) {
     const answer = await send(name, frozen.cookie)

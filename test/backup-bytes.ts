@@ -1,4 +1,4 @@
-/** A backup taken apart: its first line, and each record with its length and name. */
+/** The parts of a backup: its first line, and each record with its length and name. */
 export type BackupBytes = { line: Buffer; records: { name: string; bytes: Buffer }[] }
 
 export function takeApart(file: Buffer): BackupBytes {

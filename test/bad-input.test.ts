@@ -62,7 +62,7 @@ beforeAll(async () => {
     makeBankAccountDefault: account,
     cancelWithdrawal: withdrawal.id,
   }
-  // A third user, because ada's password would prove nothing once she has a second factor.
+  // A third user, because ada's password alone would not be accepted once she has a second factor.
   const [keeper, passkey] = [await world.user('keeper'), randomUUID()]
   await world.context.sql`
     insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
@@ -186,7 +186,7 @@ async function send(name: RouteName, { url, payload, headers = SAME_ORIGIN, who 
   })
 }
 
-/** How the schema library words what is wrong: for developers, in English. */
+/** Messages of the schema library, which are for developers and in English. */
 const OF_LIBRARY =
   /^(\S+: )?(Invalid (input|option|string|ISO|UUID|number|key)|Too (big|small)|Unrecognized)/
 
@@ -248,7 +248,7 @@ const NOT_AMOUNTS: unknown[] = [
   false,
   null,
 ]
-/** No value suits every field, and the last three suit no field. */
+/** No value is valid for every field, and the last three for none. */
 const WRONG_TYPES: unknown[] = [7.5, -1, '', true, [], [null], null, 'x'.repeat(5_000), { a: 1 }]
 const isWrongForAll = (value: unknown): boolean => WRONG_TYPES.indexOf(value) >= 6
 
@@ -708,7 +708,7 @@ describe.each([
   ['addBankAccount', 201, BANK_ACCOUNT, { ...BANK_ACCOUNT, accountNumber: '000123456780' }],
 ] as const)('an idempotency key of %s', (name, status, body, other) => {
   test('returns the stored answer for the same body, and is refused with another', async () => {
-    // The deposit has to reach the bot before a part can be taken out of it.
+    // The deposit must reach the bot before a part can be taken out.
     await world.serve()
     const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }
     const first = await send(name, {

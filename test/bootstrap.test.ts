@@ -201,7 +201,7 @@ test('a failed installation prints one sentence, exits with 1, and is retried', 
   expect(await timesAsked()).toBe(2)
 })
 
-/** Lines of a file .env that somebody wrote by hand, and what is said about them. */
+/** Lines of a hand-written file .env, and the message about them. */
 const BROKEN: [what: string, text: string, sentence: RegExp | undefined][] = [
   [
     'comments, blanks, quotes and several lines',
@@ -341,7 +341,7 @@ test('every script starts with the installation that it needs', async () => {
       /node .*\b(src\/server\/|scripts\/(build-app|write-evidence|write-schema|write-sbom))/.test(
         command,
       )
-    // The shell may remember a Node that was there before the installation.
+    // The shell may remember the Node that it found before the installation.
     return !command.startsWith(
       `node scripts/bootstrap.mjs${runsProduct ? ' running' : ''} && hash -r && `,
     )

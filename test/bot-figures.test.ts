@@ -32,10 +32,7 @@ const values = (curve: { value: string }[]) => curve.map(({ value }) => Number(v
 
 type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-/**
- * The bot's worth at each point without the fee that closing would cost, beside what holding is
- * worth.
- */
+/** The bot's worth at each point before the closing fee, and the worth of holding. */
 function bothWorths({
   equityCurve,
   buyAndHoldCurve,
@@ -64,13 +61,14 @@ test('on a rising market a bot equals holding, minus the cost of take-outs', asy
   await user.call('takeOutOfBot', { params: { id }, body: { percent: 80 } })
   await world.hours(24)
   const left = await figuresOf(user, id)
-  // Trading costs do count as a drawdown: a quarter of a percent, plus half of the noise.
+  // Allows for trading costs, which count as a drawdown: a quarter of a percent, plus half of the
+  // noise.
   for (const { maxDrawdown } of [before, grown, left]) expect(Number(maxDrawdown)).toBeLessThan(0.6)
   for (const { at, bot, hold } of [...bothWorths(before), ...bothWorths(grown)])
     expect(Math.abs(bot - hold), `at ${at}`).toBeLessThan(CENTS)
   const last = bothWorths(grown).at(-1)
   assert(last && last.bot > 500, 'the market rises')
-  // The comparison with holding leaves what the owner received. The bot gives up 80% of everything,
+  // Holding excludes exactly the money that the owner received. The bot gives up 80% of everything,
   // and pays the fee and the costs of selling.
   const received = Number((await user.call('getUser')).availableBalance) - cash
   const kept = { bot: last.bot * 0.2, hold: last.hold - received }

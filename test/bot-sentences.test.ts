@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Each bot's sentence, and the parts that its holdings and the last prices lead to. */
+/** Each bot's sentence, and its expected parts, computed from its holdings and the last prices. */
 async function sentences() {
   const { bots } = await user.call('getPortfolio')
   await world.context.market.refresh()

@@ -184,7 +184,7 @@ const articlesIn = (folder: string): string[] =>
 const textsOf = (translation: string | Record<string, string>): string[] =>
   typeof translation === 'string' ? [translation] : Object.values(translation)
 
-/** A text for one thing may do without the number. */
+/** Whether two texts have the same names. The text for one thing may omit the number. */
 function same(found: string[], wanted: string[], isPlural: boolean): boolean {
   const withoutCount = (slots: string[]) =>
     slots.filter((slot) => !isPlural || slot !== '{count}').join()

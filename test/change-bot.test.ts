@@ -105,7 +105,7 @@ test.each(SWITCHES)(
     })
     const lost = before - (await worthOf(user, id))
     expect(lost).toBeGreaterThan(0n)
-    // All coins are sold and bought at most once; three cents allow for rounded figures.
+    // All coins are sold and bought at most once. Three cents allow for rounded figures.
     expect(lost).toBeLessThan(
       (before * 2n * BigInt(totalCostBps(VENUE_COSTS.binance))) / 10_000n + 3_000_000n,
     )
@@ -151,7 +151,7 @@ test('a changing bot refuses a second change, money, a take-out and a pause', as
       await user.ask('updateBot', { params: { id }, body: { isActive: false } }),
     ).toMatchObject(busy)
     expect(await moneySnapshot(world.context.sql)).toEqual(before)
-    // Repeating the same change, as after a lost answer, is no second change.
+    // Repeating the same change, as after a lost answer, does not count as a second change.
     expect(await change(user, id, { tradingPairs: [XRP] })).toMatchObject({
       status: 200,
       body: { isChanging: true },

@@ -93,8 +93,8 @@ describe('a computation in a thread', () => {
 })
 
 /**
- * The number of threads of this process that give way. Source: proc(5): the 19th field is the nice
- * value; the name in parentheses may contain blanks.
+ * The number of this process's threads with a lower priority. Source: proc(5): the 19th field is
+ * the nice value; the name in parentheses may contain blanks.
  */
 function niceThreads(): number {
   const niceness = readdirSync('/proc/self/task').map((id) =>

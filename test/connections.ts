@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { vi } from 'vitest'
 
 /**
- * Addresses and ports to which this process tries to connect from now on. Connections to the port
- * `except` do not count.
+ * Records addresses and ports to which this process tries to connect from now on, except the port
+ * `except`.
  */
 export function watchConnections({ except }: { except: number }): {
   attempts: string[]

@@ -102,7 +102,7 @@ test('the server accepts every setting of the containers', () => {
   }
   expect(NODE_ENV).toBe('production')
   expect(Object.keys(settings).filter((name) => !(name in Settings.shape))).toEqual([])
-  // Settings as compose fills them in. Every password here has only letters and digits.
+  // Settings as compose fills them in, with passwords of letters and digits.
   const filledIn = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,

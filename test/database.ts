@@ -20,7 +20,7 @@ export async function createTestDatabase({
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(postgresUrl, async (sql) => {
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
-    // A copy has the rights of the tables, but not of the database itself.
+    // Revoked again, because a copy has the rights of the tables, but not of the database itself.
     await sql`revoke create, temporary on database ${sql(name)} from public`
   })
   const url = databaseUrl(postgresUrl, name)

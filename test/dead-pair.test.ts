@@ -23,7 +23,7 @@ const INVESTED = units('2000')
 
 type Status = 'online' | 'cancel_only'
 
-/** The client reloads its markets after ten minutes. */
+/** Advances the clock, because the client reloads its markets after ten minutes. */
 function setMarket({ exchange }: Floor, status: Status): void {
   required(exchange.markets.get('XXBTZUSD'), 'the market of BTC').status = status
   exchange.clock.jumpBy(700_000)
@@ -36,7 +36,7 @@ async function pass({ hour }: Floor, hours: number): Promise<void> {
 type Invested = Awaited<ReturnType<typeof invest>>
 type Trading = Floor & Invested
 
-/** Three bots that hold coins of each pair, one of which the exchange trades no more. */
+/** Three bots that hold coins of two pairs, of which the exchange stops trading one. */
 async function openDeadPair(): Promise<Trading> {
   const floor = await openFloor()
   const invested = await invest(floor, { amount: '2000', pairs: PAIRS })
@@ -135,7 +135,7 @@ test('a dead pair blocks only its own coins; owners are notified, the rest is so
   await expectAgreement(floor)
 })
 
-/** The receipt of the first part says what was not sold yet. */
+/** The receipt of the first part lists the pairs not sold yet. */
 async function expectReceipt({ user }: Trading): Promise<void> {
   const rows = (await user.call('listTransactions', { query: { type: 'transfer' } })).items
   const parts = rows.filter(({ description }) => description.startsWith('First part'))
@@ -153,7 +153,7 @@ async function expectReceipt({ user }: Trading): Promise<void> {
 
 type Failure = Pick<Venue, 'accepts' | 'execute'>
 
-/** Ways in which a venue does not sell the coins of one pair. */
+/** Ways in which a venue fails to sell the coins of one pair. */
 const FAILURES: [WaitReason, string, Partial<Failure>][] = [
   ['closed', 'says that its market is closed', { accepts: async () => 'closed' }],
   [
@@ -236,7 +236,7 @@ async function openSettling({ context }: Pick<World, 'context'>) {
   return { settle, half: unitsToDecimal(required(ticker, 'a price').price / 2n, 2) }
 }
 
-/** The reason of each trade, as the file of all trades names it. */
+/** The reason of each trade in the exported file. */
 async function exportedReasons({ world, user }: Trading) {
   const headers = { cookie: user.cookie }
   const { body } = await world.app.inject({ url: plainRoutes.trades, headers })

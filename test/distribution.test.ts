@@ -10,8 +10,8 @@ import { violates } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /**
- * The parts of a distributed book that a plain PostgreSQL can show: the plan, and the checks in a
- * shard. `npm run bench -- cluster` shows the rest on Citus.
+ * The parts of a distributed book that can be tested on a plain PostgreSQL: the plan, and the
+ * checks in a shard. `npm run bench -- cluster` shows the rest on Citus.
  */
 
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 
 class Undone extends Error {}
 
-/** Rolls back whatever was done. */
+/** Rolls back all changes of `work`. */
 async function undoing(work: (tx: Queries) => Promise<void>): Promise<void> {
   await expect(
     atomically(database.sql, async (tx) => {

@@ -8,7 +8,9 @@ import { expectedFallAt } from '#server/market/next-day.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
-/** The notice of a guard that stops a falling bot, with what the forecast before it expected. */
+/**
+ * The notice of a guard that stops a falling bot, with the chance that the forecast before it gave.
+ */
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
 let world: World
@@ -40,7 +42,7 @@ const closeOf = (pair: Pair, atMs: number) => {
   return series.closeSignal[countBefore(series, atMs) - 1] ?? 0
 }
 
-/** Candles that fall to a tenth from a time on: whoever knows them says something else. */
+/** Candles that fall to a tenth from a time on, so that a forecast that sees them differs. */
 const crashedFrom = (timeMs: number): Candles => ({
   until: (pair) => {
     const series = world.context.candles.until(pair, timeMs + DAY_MS)
@@ -73,7 +75,7 @@ test('it names the fall since midnight and how often its forecast expected one',
   const fellHours = (Date.parse(stop?.at ?? '') - sinceMs) / HOUR_MS
   expect([sinceMs % DAY_MS, fellHours > 0, fellHours <= 24]).toEqual([0, true, true])
 
-  // A bot of coins alone moves as they do: all follows from its two purchases.
+  // A bot with only coins moves as they do, so its worth follows from its two purchases.
   const { items } = await user.call('listBotTrades', { params: { id } })
   const valuesAt = (atMs: number) =>
     PAIRS.map((pair) => {

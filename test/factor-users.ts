@@ -11,7 +11,7 @@ export const WITHDRAWAL = { amount: '20' }
 /** Users with second factors, in a world of their own. */
 export type FactorWorld = {
   world: World
-  /** Turns the product's clock on. */
+  /** Advances the product's clock. */
   pass: (seconds: number) => void
   /** The code that an authenticator app shows, `periods` from now. */
   codeAt: (secret: string, periods: number) => string

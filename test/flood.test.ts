@@ -21,7 +21,7 @@ const BACKTEST = {
   days: 90,
 }
 
-/** The product on the world's database, with `send` in place of sending a statement. */
+/** The product on the world's database. `send` replaces the sending of statements. */
 async function serverOver(send: Queries['send']): Promise<FastifyInstance> {
   const queries = queriesOver(send)
   const sql = Object.assign(queries, {

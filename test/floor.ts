@@ -32,10 +32,7 @@ const START_MS = Date.UTC(2026, 9, 17, 12)
  */
 export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
 
-/**
- * Market hours pass here in milliseconds: rate limits in the exchange's own seconds would refuse
- * most calls.
- */
+/** High rate limits, because market hours pass here in milliseconds. */
 const PATIENT: Limits = {
   calls: { most: 1_000_000, decayPerSecond: 1_000 },
   orders: { most: 1_000_000, decayPerSecond: 1_000 },
@@ -101,7 +98,7 @@ export async function openFloor({
     },
   }
   const config = readConfig(SETTINGS)
-  // A fixed start: the test must not depend on what the simulated market does at today's date.
+  // A fixed start, because the simulated market differs from date to date.
   const feed = { ...simulatedFeed({ seed: config.MARKET_SEED }), beginMs: () => START_MS }
   const world = await openWorld(
     openContext({
@@ -131,7 +128,7 @@ export async function openFloor({
 }
 
 /**
- * Sets the exchange's last price to the one that the order was sized at, truncated to the
+ * Sets the exchange's last price to the price by which the order was sized, truncated to the
  * exchange's decimals.
  */
 export function quote(
@@ -161,7 +158,7 @@ export async function invest(
   return { user, bots }
 }
 
-/** The number of blocks whose outcome is open. */
+/** The number of blocks whose outcome is unknown. */
 export async function countUnsettled({ world }: Pick<Floor, 'world'>): Promise<number> {
   const [row] = await world.context.sql<{ left: number }[]>`
     select count(*)::integer as left from engine_blocks where state <> 'settled'`

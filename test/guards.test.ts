@@ -30,7 +30,7 @@ const venue = failingVenue()
 let world: World
 let user: TestUser
 beforeAll(async () => {
-  // A time at which prices fall soon: tomorrow's market may only rise.
+  // Starts at a time at which prices soon fall, because tomorrow's market may only rise.
   world = await createWorld({
     feed: { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) },
     context: { venue },
@@ -53,7 +53,7 @@ const holding = (name: string, guards: object) =>
 
 const botNow = async (id: string) => (await user.call('listBots')).find((bot) => bot.id === id)
 
-/** Goes on hour by hour until the bot is stopped; at most three weeks. */
+/** Advances hour by hour until the bot is stopped, at most three weeks. */
 async function untilStopped(id: string): Promise<void> {
   for (let hour = 0; hour < 500 && (await botNow(id))?.status !== 'stopped'; hour += 1)
     await world.hours(1).catch(() => world.restartEngine())

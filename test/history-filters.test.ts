@@ -56,7 +56,7 @@ test('a period begins with its first moment and ends just before the next', asyn
   for (const [index, from] of cuts.entries()) {
     for (const to of cuts.slice(index)) {
       const rows = all.filter(({ createdAt }) => createdAt >= from && createdAt < to)
-      // Rows of one moment in microseconds are the same in the milliseconds shown.
+      // Rows that differ only in microseconds have the same time in the milliseconds shown.
       expect((await history({ from, to })).length - rows.length).toBeGreaterThanOrEqual(0)
       expect(
         (await history({ from, to })).every(

@@ -95,7 +95,7 @@ test("a purchase booked during its bot's top-up is sorted by the time shown", as
   const { execute } = venue
   let isHeld: Promise<void> | undefined
   venue.execute = async (order, lead) => {
-    // From here on the purchase is held back: it has its id and waits for its bot.
+    // From here on the purchase is blocked: it has its id and waits for the lock on its bot.
     await (isHeld ??= new Promise(
       (resolve) =>
         void atomically(sql, async (tx) => {

@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Where the process connects during `work`. */
+/** Addresses to which the process connects during `work`. */
 async function connectionsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { attempts, end } = watchConnections({ except: DATABASE_PORT })
   try {

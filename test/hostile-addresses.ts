@@ -1,4 +1,4 @@
-/** Addresses inside of a network, each as somebody might write it. */
+/** Addresses inside of a network, in all spellings. */
 const INSIDE = [
   '127.0.0.1',
   '127.1',
@@ -52,8 +52,8 @@ const INSIDE = [
 ] as const
 
 /**
- * Characters that parsers of addresses have read differently, between a host inside and the name of
- * a service.
+ * Characters that parsers of addresses have treated differently, between an internal host and the
+ * name of a service.
  */
 const DIVIDERS = [
   ';',
@@ -110,7 +110,7 @@ const DIVIDERS = [
   '://',
 ] as const
 
-/** Ways to write an address at the service itself that no browser does. */
+/** Spellings of an address at the service itself that no browser sends. */
 const oddAt = (service: string): string[] => [
   `http://${service}/x`,
   `HTTP://${service}/x`,

@@ -7,7 +7,7 @@ import { isTest, readSources, ROOT } from './tidy/source.ts'
 const text = readFileSync(join(ROOT, 'docs/keys.md'), 'utf8')
 const rows = text.split('\n').filter((line) => line.startsWith('| `') || line.includes('`src/'))
 
-/** Settings that sound like a secret, or whose address has room for a password, and are public. */
+/** Public settings that sound like a secret, or whose address has room for a password. */
 const PUBLIC = [
   'PUBLIC_URL',
   'STRIPE_API_URL',

@@ -7,7 +7,7 @@ type Lengths<Length> = {
   full: Length
 }
 
-/** How often a long test repeats its steps, or which of them it runs. */
+/** Number of repetitions of a long test, or its cases, for the chosen length. */
 export function lengthOf<Length = number>({ usual, full }: Lengths<Length>): Length {
   return isFull ? full : usual
 }

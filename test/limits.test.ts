@@ -32,7 +32,7 @@ test("each limit in the list equals the code's", () => {
   expect(wrong).toEqual([])
 })
 
-/** A constant in the form of the list, which has an object on one line. */
+/** A constant in the form of the list, with objects in one line. */
 const inOneLine = (text: string): string =>
   text.replaceAll(/,?\s+/g, (gap) => gap.trim() + ' ').replaceAll(', }', ' }')
 
@@ -91,8 +91,8 @@ const LIMIT = new RegExp(
 )
 
 /**
- * Numbers with such a name that no user meets: units of time, portions of reading, and patience
- * with other services.
+ * Numbers with such a name that are no limits for users: units of time, sizes of batches, and time
+ * limits for other services.
  */
 const INTERNAL = [
   'DAY_SECONDS = 86_400',

@@ -41,7 +41,7 @@ afterAll(async () => {
 /** The asset in which each order's fee is taken. */
 const FEES: Record<ExchangeName, (order: PlacedOrder) => string> = {
   kraken: () => 'ZUSD',
-  // A fee is taken from what arrives, until the account pays its fees from BNB.
+  // The fee is charged in the asset received, until the account pays its fees in BNB.
   binance: ({ side, pair }) => (side === 'buy' ? coinOf(pair) : 'BNB'),
   coinbase: () => 'USD',
 }
@@ -79,7 +79,7 @@ async function createBot(
   return id
 }
 
-/** The exchange holds money that is not booked: nothing trades until the operator books it. */
+/** Funds the exchange. Nothing is traded until the operator books the money. */
 async function fund(book: Run): Promise<void> {
   const reason = `${EXCHANGES[book.exchange.name]} holds ${FUNDS}.00000000 USD and the book says`
   await until(async () => (await haltOf(book)) === `${reason} 0.00000000`, {
@@ -143,7 +143,8 @@ test.concurrent.each(NAMES)('at %s a live book reconciles from deposit to payout
   await ada.call('deleteBot', { params: { id: adasBot } })
   const sold = () => book.orders.orders().filter(({ side }) => side === 'sell').length
   await until(() => sold() === 2, { timeoutMs: 180_000, complaint: () => 'the bot is not sold' })
-  // Less than a step of a coin is left where fees take coins: the house buys it a minute later.
+  // If fees are charged in coins, less than a step of a coin is left; the house buys it a minute
+  // later.
   book.exchange.clock.jumpBy(MINUTE_MS)
   await until(
     async () => {
@@ -241,7 +242,7 @@ function expectOrders({ exchange, ...book }: Run, house: Map<string, bigint>): v
   expect(orders.map(({ fees }) => Object.keys(fees))).toEqual(
     orders.map((order) => [FEES[name](order)]),
   )
-  // The house owes the customers' coins that paid the fees of others.
+  // Subtracts customers' coins with which fees of others were paid, because the house owes them.
   const fromBnb = orders.filter(({ side }) => side === 'sell').map(({ fees }) => fees['BNB'] ?? '0')
   const owed = fromBnb.reduce((sum, each) => sum + partsOf(each), 0n) / FINER
   expect(house.get('bank BNB') ?? 0n).toBe(-owed)

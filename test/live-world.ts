@@ -105,7 +105,7 @@ export async function startProviders(
   return { stripe, exchange, orders }
 }
 
-/** Somebody has the account at Binance pay its fees from BNB, as its owner can at any time. */
+/** Switches the account at Binance to fees in BNB, as its owner can at any time. */
 export async function payFeesFromBnb({ restUrl, name, clock }: Exchange): Promise<void> {
   const { key: apiKey, secret } = KEYS[name]
   const client = await openExchange({ name, restUrl, apiKey, secret })
@@ -120,7 +120,7 @@ export async function payFeesFromBnb({ restUrl, name, clock }: Exchange): Promis
 export async function createLiveBook(name: ExchangeName): Promise<LiveBook> {
   const providers = await startProviders(name)
   const { stripe, exchange } = providers
-  // Holds end by the database's clock, which this test does not set.
+  // Off, because holds end by the database's clock, which this test does not set.
   const config = readConfig({ ...liveEnvironment(providers), WITHDRAWAL_HOLD_HOURS: '0' })
   const { sql, drop } = await createTestDatabase()
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })

@@ -4,7 +4,7 @@ import { createWorld, type World } from './world.ts'
 
 const PASSWORD = 'correct horse battery'
 const ATTEMPTS = 3
-/** A day's guesses at one account, and five minutes' guesses from one address. */
+/** The daily limit of guesses at one account, and the five-minute limit of one address. */
 const CAP = ATTEMPTS * 10
 
 let world: World

@@ -10,8 +10,8 @@ import { createWorld, type World } from './world.ts'
 
 /**
  * Threat: a proxy and this server that disagree where a request ends would let a stranger smuggle a
- * request into somebody else's connection. Each message here is ambiguous, and carries a second
- * request where one reading of it would end. Source: RFC 9112, 2 to 7 and 11.2.
+ * request into somebody else's connection. Each message here is ambiguous, and contains a second
+ * request after the place where one interpretation would end. Source: RFC 9112, 2 to 7 and 11.2.
  */
 let world: World
 let app: FastifyInstance

@@ -27,7 +27,7 @@ const TABLES = [
   'withdrawal_approvals',
 ] as const
 
-/** A refused call leaves a row in the audit trail, and moves nothing. */
+/** Ignored rows: a refused call leaves a row in the audit trail, but moves nothing. */
 const ROWS: Partial<Record<(typeof TABLES)[number], string>> = {
   audit_events: "(select * from audit_events where action <> 'call.refused')",
 }

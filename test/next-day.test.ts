@@ -9,7 +9,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { newestModel } from '#server/market/forecast-at.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
-/** The range of the next day of a whole bot, beside a plain computation from closed candles. */
+/** Compares the range of a whole bot's next day with a plain computation from closed candles. */
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
 let world: World
@@ -28,7 +28,7 @@ async function botOf(strategy: string): Promise<string> {
 }
 const performanceOf = (id: string) => ada.call('getBotPerformance', { params: { id } })
 
-/** Each past day again with today's coins: a year of midnights, hour by hour. */
+/** Applies each past day of a year to today's coins, hour by hour. */
 function plainDays(shares: readonly number[]): { end: number; low: number }[] {
   const model = newestModel()
   const nowMs = floorHour(world.context.market.now().getTime())

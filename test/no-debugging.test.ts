@@ -47,10 +47,7 @@ const fail = (): never => {
   throw new Error(`a bug of ours in ${import.meta.filename}`)
 }
 
-/**
- * Traces of the inside: a stack's frames, names of source files, places on this machine,
- * statements.
- */
+/** Traces of internals: stack frames, names of source files, paths on this machine, statements. */
 const INSIDE =
   /a bug of ours|\n\s+at |\.tsx?\b|node_modules|file:\/\/|\/src\/|select .* from|pg_catalog/i
 

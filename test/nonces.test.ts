@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 
 /**
- * A client with the key, whose clock stands at `ms`. By default it shares the database with the
- * others, like another process.
+ * A client with the key and a clock at `ms`, like another process. By default it shares the
+ * database with the others.
  */
 async function processAt(
   ms: number,
@@ -111,7 +111,7 @@ test('without a database, nonces rise within the process, whatever its clock doe
 })
 
 test('Binance and Coinbase receive the time, not a nonce of ours', async () => {
-  // Binance refuses what is signed a second ahead of its clock.
+  // Binance refuses requests signed a second ahead of its clock.
   for (const [name, behindMs] of [
     ['binance', 500],
     ['coinbase', 0],

@@ -24,8 +24,8 @@ import { signUp } from './world.ts'
 const NAMES = Object.keys(Settings.shape) as (keyof Settings)[]
 
 /**
- * Values that people type, paste or generate by mistake. Addresses lead to nobody, with the scheme
- * that their setting expects.
+ * Values that people type, paste or generate by mistake. Addresses have the scheme that their
+ * setting expects, but reach nobody.
  */
 const NONSENSE: Record<string, (scheme: string) => string> = {
   'a blank': () => ' \t ',
@@ -132,7 +132,7 @@ const environmentOf = (given: Environment): Environment => ({
 type Outcome = { refused: boolean; fault?: string }
 
 /**
- * Whether the setting is refused. `fault`: the refusal, unless it is one sentence that names the
+ * Whether the setting is refused. `fault`: the error if it is not a single sentence that names the
  * setting.
  */
 async function outcomeOf(name: keyof Settings, work: () => unknown): Promise<Outcome> {
@@ -175,10 +175,7 @@ function isReadable(given: Environment): boolean {
   }
 }
 
-/**
- * Reads the settings as a start does; of a recorded market the candles too, which `openContext`
- * reads.
- */
+/** Reads the settings as a start does, and the candles of a recorded market too. */
 function read(given: Environment): Config {
   const config = readConfig(environmentOf(given))
   if (config.MARKET_FEED === 'replay')
@@ -220,7 +217,7 @@ async function use(config: Config): Promise<void> {
       })
       expect([url, [200, 401, 404, 503].includes(statusCode)]).toEqual([url, true])
     }
-    // Limits are numbers that reach the database.
+    // Clamped, because limits reach the database.
     if (config.SIGNUPS_PER_HOUR > 1_000)
       expect((await signUp({ apps: [app], host }, `user${(users += 1)}`)).id).not.toBe('')
     for (const one of apps) await one.ready()

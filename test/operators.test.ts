@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
 })
 beforeEach(() => {
-  // Each code counts once: a new test has new ones.
+  // Advances the clock, so that each test has new codes: each code is valid once.
   nowMs += 120_000
 })
 afterAll(() => world.close())

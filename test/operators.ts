@@ -14,8 +14,8 @@ export type TestOperator = { name: string; secret: string; token: string; contex
 const PERIOD_MS = 30_000
 
 /**
- * The code of an authenticator app, now or some periods later. Each counts once, and none older
- * than the last.
+ * The code of an authenticator app, now or some periods later. The product accepts each code once,
+ * and none older than the last.
  */
 export function codeOf(
   secret: string,
@@ -44,8 +44,8 @@ async function rootOf(context: Context): Promise<Operator> {
 }
 
 /**
- * Adds an operator as an admin does, and signs them in with password and code. `context` of the
- * answer is theirs.
+ * Adds an operator as an admin does, and signs them in with password and code. Returns their
+ * context.
  */
 export async function signInAs(
   context: Context,
@@ -132,8 +132,8 @@ export function secretIn(shown: string): string | undefined {
 }
 
 /**
- * Signs in by commands alone: the first operator is added and adds Grace. Her next code is the one
- * of the following period.
+ * Signs in only by commands: adds the first operator, who adds Grace. Her next code is that of the
+ * following period.
  */
 export async function signInFirst(
   env: Record<string, string>,

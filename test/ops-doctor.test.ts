@@ -91,7 +91,7 @@ async function ask(changes: Record<string, string> = {}, words: string[] = []): 
     now: () => new Date(),
     environment: { ...environment, ...changes },
   })
-  // The providers are emulators, and the doctor says so each time.
+  // The doctor reports each time that the providers are emulators.
   const settings = { ...environment, ...changes }
   const addresses = ['STRIPE_API_URL', 'EXCHANGE_REST_URL', 'EXCHANGE_WS_URL'].filter(
     (name) => settings[name] !== '',
@@ -288,7 +288,7 @@ test('the exchange accepts the doctor even if nonces are ahead of the clock', as
 
 test('a busy machine that reads its clock late is not reported as wrong', async () => {
   let reads = 0
-  // Eight seconds pass between the first look at the clock and the request.
+  // The clock advances by eight seconds between its first reading and the request.
   const now = () => new Date(Date.now() - ((reads += 1) === 1 ? 8_000 : 0))
   const { lines } = await doctor({ words: [], now, environment })
   expect(reads).toBeGreaterThan(1)
@@ -354,7 +354,7 @@ test('all missing or wrong settings are named, not only the first', async () => 
 })
 
 test('unknown keys and an unreachable database are named, and no secret is printed', async () => {
-  // A key pasted into the wrong setting, whose value is printed, must not be shown.
+  // A key pasted into a setting whose value is printed must not be shown.
   const { faults, lines } = await ask({
     ...UNKNOWN_KEYS,
     MONITOR_TOKEN: 'token-of-the-monitors',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs a command where no database answers: its words are refused before one is asked for. */
+/** Runs a command without a database: its words are refused before a database is needed. */
 async function expectRefused(words: readonly string[], sentence: RegExp): Promise<void> {
   const refused = runCommand(words, {
     DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c',
@@ -34,7 +34,7 @@ test('an unknown command is reported, and the list of commands is printed', asyn
     expect((await runCommand([word])).lines[0]).toBe('npm run ops -- COMMAND')
 })
 
-/** Words that a form takes, with one of each choice; what is in brackets is given too. */
+/** Words that a form accepts, with one of each choice, including those in brackets. */
 const wordsOf = (form: string): string[] =>
   form
     .replaceAll(/[[\]]/g, '')

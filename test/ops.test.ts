@@ -56,8 +56,8 @@ afterAll(async () => {
 type Ended = { code: number | string | null; said: string; complained: string }
 
 /**
- * Runs `npm run ops -- …words` in this process: one of its own takes half a second to start. A test
- * compares the two.
+ * Runs `npm run ops -- …words` in this process, because a separate one takes half a second to
+ * start. A test compares both.
  */
 async function ops(
   words: readonly string[],
@@ -295,8 +295,8 @@ const RESTORED =
   'the backup, then run npm run ops -- payouts resume.'
 
 /**
- * Tables of the installation: the audit trail also has the restore itself, and the chain of seals
- * begins again.
+ * Tables of the installation, which differ: the audit trail also has the restore, and the chain of
+ * seals starts again.
  */
 const NOT_OF_THE_BOOK = [
   'audit_events',

@@ -51,7 +51,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Events arrive in the order in which they were published: all so far have once this one has. */
+/**
+ * Waits for this event; events arrive in the order of publication, so all earlier ones have arrived
+ * too.
+ */
 async function eventsArrived(): Promise<void> {
   const end = [randomUUID()]
   await publish(world.context.sql, { name: 'engine-wanted', userIds: end })
@@ -60,7 +63,7 @@ async function eventsArrived(): Promise<void> {
 
 type Sent = { name: EventName; data: string }
 
-/** The events that ada's browser is sent because of an action. */
+/** The events sent to ada's browser because of an action. */
 async function eventsOf(act: Act): Promise<Sent[]> {
   await eventsArrived()
   heard.length = 0

@@ -14,7 +14,7 @@ import { LEDGER_ATTEMPTS } from './paper-to-live/ledger-attempts.ts'
 import { payForReal, PAYOUT_ATTEMPTS, PROVIDER_ATTEMPTS } from './paper-to-live/payout-attempts.ts'
 import { PAPER_ATTEMPTS, SETTING_ATTEMPTS } from './paper-to-live/setting-attempts.ts'
 
-/** Numbers in the titles are those of the attempts that once succeeded. */
+/** Numbers in the titles are those of attempts that once succeeded. */
 let live: Prepared
 let paper: Prepared
 let refused = 0

@@ -3,8 +3,8 @@ import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /**
- * Changes rows that the database's rules keep as they are, with all triggers off, as a superuser
- * could: to let hours pass, or to damage a book.
+ * Changes rows against the database's rules, with all triggers off, as a superuser could: to shift
+ * their times, or to damage a book.
  */
 export function pastRules<Result>(
   sql: Sql,

@@ -1,4 +1,6 @@
-/** One pattern written in several parts: a pattern in source code has no line breaks of its own. */
+/**
+ * Joins the parts of a long pattern, because a regular expression literal cannot have line breaks.
+ */
 export function pattern(...parts: readonly RegExp[]): RegExp {
   return new RegExp(
     parts.map(({ source }) => source).join(''),

@@ -40,8 +40,8 @@ async function saver({
   return { user, id }
 }
 /**
- * Serves plans and bots. `weeks`: how many weeks have passed for the plan, whose dates are moved
- * back, because the market of this world has few hours.
+ * Serves plans and bots. `weeks`: moves the dates of the plan back by this many weeks, because the
+ * market of this world has few hours.
  */
 const serve = async ({ id = '', weeks = 0 } = {}) => {
   if (weeks > 0)

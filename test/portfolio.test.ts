@@ -233,7 +233,7 @@ test('a portfolio is consistent in itself, even while prices move and money arri
       curve.at(-1)?.value === totalBalance &&
       cents(totalBalance) === parts &&
       cents(investedBalance) === inBots
-    // All deposits are from today and are not part of the daily change: what remains is trading.
+    // The daily change excludes deposits, all of which are from today, so only trading remains.
     if (!adds || Math.abs(cents(dailyChange.amount)) > 25_000)
       wrong.push({
         totalBalance,

@@ -43,8 +43,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Memory if there is enough of it: copying a database of 300 files takes 16 ms there, and 220 ms on
- * a disk.
+ * A folder in memory, if there is enough of it: copying a database of 300 files takes 16 ms there,
+ * and 220 ms on a disk.
  */
 async function fastFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined)
@@ -69,8 +69,8 @@ export function databaseUrl(postgresUrl: string, name: string): string {
 }
 
 /**
- * Cleans up even if the run is killed before its teardown: the shell sees its input end, which no
- * signal can prevent.
+ * Cleans up even if the run is killed before its teardown, by a shell that waits for the end of its
+ * input.
  */
 function removeWhenWeDie(dataDir: string): () => void {
   const script =

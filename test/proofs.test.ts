@@ -37,7 +37,7 @@ async function saver(): Promise<{ user: TestUser; accounts: [string, string] }> 
 const withdrawalsOf = async (user: TestUser): Promise<number> =>
   (await user.call('listWithdrawals')).length
 
-/** Sends the call as it is: no proof is made for it. */
+/** Sends the call as it is, without making a proof. */
 function send(
   { cookie }: { cookie: string },
   name: RouteName,
@@ -146,7 +146,7 @@ const HARMLESS: readonly RouteName[] = [
   'readNotices',
   'sendVerification',
   'requestReset',
-  // A link that only the address's owner received stands for the proof.
+  // A link that only the address's owner received replaces the proof.
   'verifyEmail',
   'resetPassword',
   'previewDisown',

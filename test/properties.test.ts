@@ -159,7 +159,10 @@ async function endInCash({ world, walkers }: Walk): Promise<void> {
   expect(made?.trades).toBeGreaterThan(BigInt(STEPS / 20))
 }
 
-/** A walk proves little if few operations are refused, or if one of them never succeeds. */
+/**
+ * Checks that enough operations are refused and that each succeeds at least once; otherwise the
+ * walk proves little.
+ */
 function judgeMixture(counts: Counts): void {
   const all = Object.values(counts)
   const refused = all.reduce((sum, count) => sum + count.refused, 0)

@@ -266,8 +266,8 @@ export const ACTIONS: readonly WithdrawalAction[] = [
 ]
 
 /**
- * Operators act on the server directly, without HTTP: sometimes as the state allows, sometimes
- * blindly, sometimes twice concurrently.
+ * An operator acts on the server directly, without HTTP: with an allowed action, a random one, or
+ * twice concurrently.
  */
 async function actAsOperator(walk: Walk, walker: Walker): Promise<boolean> {
   const { random, world } = walk

@@ -39,7 +39,7 @@ async function rowsAbout({ id }: TestUser): Promise<Record<string, string[]>> {
   for (const table of await tablesOfUsers()) {
     const rows = await sql<{ line: string }[]>`select to_jsonb(t)::text as line from ${sql(table)} t
       where ${sql(table === 'users' ? 'id' : 'user_id')} = ${id}`
-    // A table has no order of its own: an updated row moves.
+    // Sorted, because a table has no order: an updated row moves.
     if (rows.length > 0) found[table] = rows.map(({ line }) => line).toSorted()
   }
   return found

@@ -30,7 +30,10 @@ afterAll(async () => {
 
 const PERMISSION_DENIED = '42501'
 
-/** The code that a statement is refused with; undefined if it is done. It is always undone. */
+/**
+ * The code with which a statement is refused; undefined if it succeeds. The statement is always
+ * rolled back.
+ */
 async function refusalOf(sql: Sql, text: string): Promise<string | undefined> {
   const undone = new Error('undone')
   try {

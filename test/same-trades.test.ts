@@ -63,7 +63,7 @@ const PLANS: readonly Plan[] = [
   },
 ]
 
-/** Bots with guards, which stop and begin again several times. */
+/** Bots with guards, which stop and restart several times. */
 const GUARDED: Plan = {
   hold: ['BTC/USDT', 'XRP/USDT'],
   'balanced-aggressive': ['BNB/USDT'],
@@ -259,8 +259,8 @@ async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
 const same = (line: Line): Line => line
 
 /**
- * A restarted bot buys what its strategy wants. As the reason, the backtest names the decision in
- * force, and the engine that of the last hour, whose exposure is the same.
+ * Removes the reason of purchases. After a restart the backtest gives the decision in force, and
+ * the engine that of the last hour, with the same exposure.
  */
 const withoutDecision = (line: Line): Line => (line.side === 'buy' ? { ...line, reason: '' } : line)
 
@@ -409,7 +409,7 @@ async function stumbleOn(world: World, toMs = TO_MS): Promise<void> {
   }
 }
 
-/** Starting may fail too, while the engine takes the lead; then another one tries. */
+/** Retries, because starting may fail too, while the engine takes the lead. */
 async function restart(world: World): Promise<void> {
   const leads = await world.restartEngine().then(
     () => true,

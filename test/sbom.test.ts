@@ -89,7 +89,7 @@ test('the same lock file makes the same list; another lock file changes its numb
 })
 
 /**
- * Licences that ask for nothing besides their own notices, which npm installs with the packages.
+ * Licences that require nothing besides their own notices, which npm installs with the packages.
  */
 const PERMISSIVE = new RegExp(
   '^\\(?(MIT|ISC|BSD-[23]-Clause|Apache-2\\.0|BlueOak-1\\.0\\.0|0BSD|MIT-0|Unlicense|' +
@@ -104,7 +104,7 @@ test('every distributed package with another licence is named in NOTICE.md', () 
   const asking = shipped
     .filter(([, { license = '' }]) => !PERMISSIVE.test(license))
     .map(([place]) => place.replace(/.*node_modules\//, ''))
-  // A package for each machine belongs to the one that chooses among them.
+  // Packages for other machines are covered by the package that chooses among them.
   const named = new Set(
     asking.map((name) => name.replace(/-(android|darwin|freebsd|linux|win32)-.*/, '')),
   )

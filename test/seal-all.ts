@@ -5,8 +5,8 @@ import { sealNow } from '#server/ledger/guard-seals.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /**
- * Covers every row with one seal. Other tests' transactions in the same PostgreSQL delay that,
- * although they are in other databases: rows written after the oldest of them are left out.
+ * Covers every row with one seal. Waits for other tests' transactions in the same PostgreSQL,
+ * because rows written after the oldest of them would be left out.
  */
 export async function sealAll(
   context: OpenBook & Pick<Context, 'config' | 'log' | 'now'>,

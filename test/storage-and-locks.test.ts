@@ -121,8 +121,8 @@ test('all waiting actions of a user share one connection, and others continue', 
       investmentAmount: '10',
     }
     waiting = Array.from({ length: 12 }, () => busy.ask('createBot', { body }))
-    // If twelve calls on eight connections waited for the lock, this call would not be answered
-    // before the lock is free.
+    // Answered although the lock is taken. If all twelve calls waited with a connection, the eight
+    // connections would be used up.
     expect(await other.call('getUser')).toMatchObject({ availableBalance: '100.00' })
     await other.call('createBot', { body })
   })

@@ -19,7 +19,7 @@ import { REAL_PAIRS } from '../bench/real-candles.ts'
 import { outcomeTable, resultsOf, tradingTable } from '../bench/strategies.ts'
 import { billsRate, candlesOfAll, settingOf } from '../bench/trial-family.ts'
 
-/** docs/strategies.md states what the shipped candles and the register of trials give. */
+/** docs/strategies.md states results of the shipped candles and of the register of trials. */
 const PAGE = readFileSync('docs/strategies.md', 'utf8')
 
 const results = REAL_PAIRS.map((pair) => ({ pair, ...resultsOf([pair]) }))
@@ -139,7 +139,7 @@ const median = (figures: readonly number[]): number => {
   )
 }
 
-/** A row of the table about how far the settings of a level lie apart. */
+/** A row of the table about the spread of a level's settings. */
 function familyRow(level: RiskLevel): string {
   const family = readRegister().rows.flatMap((row) =>
     row.kind === 'trial' && row.strategy === level && row.sharpe !== null

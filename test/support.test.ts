@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([silent.close(), known.close()]))
 
-/** The texts of help that send people to somebody. */
+/** The articles that tell readers whom to contact. */
 const ARTICLES = [
   'change-details',
   'close-account',

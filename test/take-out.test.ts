@@ -122,8 +122,8 @@ test('a quarter of a profitable bot returns its value minus the fee on its profi
 })
 
 /**
- * No more is promised than comes, and no less than the roundings to cents and a hundredth of a
- * percent: costs add up a little below their sum.
+ * The forecast is at most the amount returned, and lower only by rounding to cents and to a
+ * hundredth of a percent, because costs compound.
  */
 function expectForecast({ returned, cash }: { returned: string; cash: bigint }): void {
   const promised = decimalToUnits(returned)
@@ -155,7 +155,7 @@ test.each([
         >`select balance from ledger_accounts where user_id = ${user.id} and code = 'customer:cash'`
       )[0]?.balance ?? 0n,
     )
-  // First with a loss, from its purchase, and then with a profit.
+  // First at a loss, right after the purchase, then at a profit.
   for (const hours of [0, 48]) {
     await costly.hours(hours)
     const [bot] = await user.call('listBots')
@@ -311,7 +311,7 @@ test('of 16 concurrent attempts one succeeds; with one key all get the same answ
   ).toEqual(new Set([`200 ${id} 10`]))
   await world.serve()
   expect(await returnsOf(user)).toHaveLength(2)
-  // Long after the payment, the same key still returns the same answer and takes nothing.
+  // Long after the payment, the same key still returns the same answer, without a second take-out.
   expect(await takeOut(user, id, 10, 'one-attempt')).toMatchObject({
     status: 200,
     body: { takingOutPercent: 10 },

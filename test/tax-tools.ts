@@ -49,7 +49,7 @@ const KOINLY_LABELS: Record<string, Booked['kind']> = {
   cost: 'fee',
 }
 
-/** The fee is taken beside what was sent and received. */
+/** The fee is deducted in addition to the amounts sent and received. */
 export function readKoinly(text: string): Booked[] {
   return rowsOf(text, KOINLY).map((row) => {
     const date = row['Date'] ?? ''
@@ -75,7 +75,7 @@ const COINTRACKING_TYPES: Record<string, Booked['kind']> = {
   'Other Fee': 'fee',
 }
 
-/** Amounts contain the fee; its own column changes nothing. */
+/** Amounts include the fee; the fee's own column has no effect. */
 export function readCoinTracking(text: string): Booked[] {
   return rowsOf(text, COINTRACKING).map((row) => {
     const isTrade = row['Type'] === 'Trade'
@@ -99,7 +99,7 @@ const ROTKI_TYPES: Record<string, { kind: Booked['kind']; sign: 1n | -1n }> = {
   Spend: { kind: 'fee', sign: -1n },
 }
 
-/** A symbol that several assets have is dropped with its row, so POL goes by its identifier. */
+/** A row whose symbol is ambiguous is dropped, so POL has its identifier. */
 const ROTKI_ASSETS: Record<string, string> = {
   ...Object.fromEntries(
     'USD BTC ETH ADA DOT SOL AVAX LINK UNI LTC XRP BNB'.split(' ').map((one) => [one, one]),
@@ -107,7 +107,7 @@ const ROTKI_ASSETS: Record<string, string> = {
   'eip155:137/erc20:0x0000000000000000000000000000000000001010': 'POL',
 }
 
-/** The fee of a trade is an event of its own, beside what was spent and received. */
+/** The fee of a trade is a separate event, in addition to the amounts spent and received. */
 export function readRotki(trades: string, events: string): Booked[] {
   const time = (text = '') => (/^\d{13}$/.test(text) ? Number(text) : Number.NaN)
   const isKnown = (row: Cells) => {

@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// Only this process's clock stands still: the database keeps its own.
+// Stops only this process's clock; the database has its own.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Longer than a process repeats a refusal without asking. */
+/** Longer than a process caches a refusal. */
 const A_WHILE_MS = 1_001
 
 let keys = 0
@@ -120,7 +120,7 @@ describe('a used-up limit', () => {
     expect(await attempt(world.context.sql, limit)).toBe(0)
   })
 
-  // A transaction's time stands still, so the seconds in these two are exact.
+  // Within a transaction `now()` is constant, so the seconds in these two tests are exact.
   test('is cached no longer than its window', async () => {
     const limit = freshLimit(1, 60)
     await atomically(world.context.sql, async (tx) => {

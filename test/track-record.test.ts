@@ -28,7 +28,7 @@ type Figures = Extract<TrackRecord, { state: 'figures' }>
 /** A keeper that follows at every request, from the beginning of the book. */
 const keeperOf = ({ context }: World): RecordKeeper => keepRecord({ ...context, restFactor: 0 })
 
-/** A world whose record is never behind. */
+/** A world whose record is always up to date. */
 async function openWorld(venue?: Venue, config: WorldOptions['config'] = {}): Promise<World> {
   const world = await createWorld({ config, ...(venue && { context: { venue } }) })
   world.context.record = keeperOf(world)
@@ -109,7 +109,7 @@ describe('a paper book', () => {
     for (const choice of [HOLD, BALANCED]) await createBot(user, choice)
     await world.hours(40 * 24)
     const record = await recordOf(world)
-    // If the book begins at midnight, one midnight fewer lies within its 40 days.
+    // If the book starts at midnight, its 40 days contain one midnight less.
     const midnights =
       Math.ceil(Date.parse(record.to) / DAY_MS) - 1 - Math.floor(Date.parse(record.from) / DAY_MS)
     for (const strategy of ['trend-aggressive', ...others].map((name) =>
@@ -152,7 +152,7 @@ describe('a paper book', () => {
       )
       const pool = record.pools.find((one) => one.pair === pair && one.strategy === strategy)
       if (!pool) throw new Error('no pool')
-      // Trades of this hour are not in the record yet: they happen at its open.
+      // Trades of this hour, at its open, are not in the record yet.
       const [late] = await sql`select from pool_changes where pool = ${pool.id}
           and market_time >= ${new Date(record.untilMs)}`
       if (!late)

@@ -17,14 +17,16 @@ const BTC = 'BTC/USDT'
 const ETH = 'ETH/USDT'
 const NAMES = ['kraken', 'binance', 'coinbase'] as const
 
-/** How the order of which no answer arrives ended: executed, or never received. */
+/** The fate of the order whose answer was lost: executed, or never received. */
 const ENDS = ['lose-reply', 'drop-before'] as const
 
 type Dark = Floor & {
-  /** Hides the outcome of the next order of BTC, which ends as `end` says, and of every look-up. */
+  /**
+   * Hides the outcome of the next order of BTC and of every look-up. `end`: the fate of the order.
+   */
   darken: (end: (typeof ENDS)[number]) => void
   lighten: () => void
-  /** Orders of a pair that were sent. */
+  /** Number of sent orders of a pair. */
   sent: (pair: Pair) => number
 }
 
@@ -82,7 +84,7 @@ const botOf = async (user: TestUser, id: string) =>
 
 const CASES = NAMES.flatMap((name) => ENDS.map((end) => [name, end] as const))
 
-/** Owners of a bot on both pairs, of the other pair alone, and of the pair alone. */
+/** Owners of a bot: one on both pairs, one only on the other pair, one only on the pair. */
 async function openScene(...[name, end]: (typeof CASES)[number]) {
   const floor = await openDark(name)
   const { user, bots } = await invest(floor, { amount: '2000', pairs: [BTC, ETH] })
@@ -136,10 +138,11 @@ test.each(CASES)(
 
 type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** The bot of the other pair is closed, and its money leaves. */
+/** Closes the bot on the other pair, whose money is returned. */
 async function expectPayout({ floor, ada, adas }: Scene): Promise<void> {
   await ada.call('deleteBot', { params: { id: adas } })
-  // Less than a step of a coin is left where fees take coins: the house buys it the next time.
+  // If fees are charged in coins, less than a step of a coin is left; the house buys it the next
+  // time.
   await pass(floor, 3)
   const { availableBalance: amount } = await ada.call('getUser')
   expect(decimalToUnits(amount)).toBeGreaterThan(decimalToUnits('1000'))
@@ -174,8 +177,8 @@ const noticesOf = async (user: TestUser, kind: string) =>
     .toSorted()
 
 /**
- * Owners are informed by the bot and a notice, and the operator by a metric. Nobody can buy the
- * coins meanwhile.
+ * Checks that owners see the wait on the bot and in a notice, the operator in a metric, and that
+ * nobody can buy the coins meanwhile.
  */
 async function expectTold({ floor: { world }, user, closed, taking }: Scene): Promise<void> {
   for (const id of [closed, taking])
@@ -346,7 +349,7 @@ const DAYS = 24
 test(`after ${DAYS} days of unknown outcome a joining lot can still be settled`, async () => {
   const floor = await openDark('kraken')
   const { context } = floor.world
-  // The highest rate: a pool earns a hundredth of its cash in 18 days.
+  // The highest rate, at which a pool earns a hundredth of its cash in 18 days.
   Object.assign(context.config, { CASH_YIELD_BPS: 2_000, CASH_YIELD_SOURCE: 'a test' })
   const body = { name: 'Balanced', strategy: 'balanced', riskLevel: 'conservative' }
   const join = async (user: TestUser) => {

@@ -10,7 +10,7 @@ import { randomFrom, SEED, type Random } from './random.ts'
 import { createFallingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
-/** Money of bots in a market without a trend up: it never buys a coin. */
+/** Money of bots in a market without an up trend, which never buys a coin. */
 
 const STEPS = lengthOf({ usual: 24, full: 240 })
 const PAIRS = ['BTC/USDT', 'XRP/USDT']
@@ -18,7 +18,7 @@ const PAIRS = ['BTC/USDT', 'XRP/USDT']
 let world: World
 beforeAll(async () => {
   world = await createFallingWorld({ CASH_YIELD_BPS: 400, CASH_YIELD_SOURCE: 'A test' })
-  // Interest makes the cash of a pool no whole number per unit, so that joining and leaving round.
+  // Interest makes a pool's cash per unit fractional, so that joining and leaving round.
   const earlier = await world.user()
   await earlier.deposit('777.77')
   for (const riskLevel of ['conservative', 'moderate', 'aggressive']) {
@@ -33,8 +33,8 @@ afterAll(() => world.close())
 type Bot = { id: string }
 
 /**
- * Actions of an owner that move money only between the bot and the balance. No midnight passes, so
- * there is no interest.
+ * Actions of an owner that only move money between the bot and the balance. No midnight passes, so
+ * no interest is paid.
  */
 const DEEDS: readonly ((user: TestUser, bot: Bot, random: Random) => Promise<unknown>)[] = [
   (user, { id }) => user.ask('updateBot', { params: { id }, body: { isActive: false } }),
@@ -101,7 +101,7 @@ async function expectWhole(
       performanceAt(performance, market),
     ]) {
       expect([bot.totalProfit, equityCurve.at(-1)?.value], `${step}`).toEqual(['0.00', bot.equity])
-      // A part of a cent is in each pair, so they add up only with the fractions.
+      // Each pair has fractions of a cent, so only a single pair adds up by itself.
       if (holdings.length === 1) expect(holdings[0]?.cash, `${step}`).toBe(bot.equity)
     }
   }

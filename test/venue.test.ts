@@ -35,9 +35,9 @@ test.each(NAMES)('bots trade at %s, and both books agree on every cent and coin'
 })
 
 /**
- * Random faults of an order: its reply or request is lost, it arrives after it was looked up, the
- * answer says nothing certain, whether it was executed or not, or the process ends before or after
- * sending, looking it up, or storing the fill.
+ * Random faults of an order: its reply or request is lost; it arrives after the look-up; its answer
+ * is inconclusive, executed or not; or the process ends before or after sending, looking up, or
+ * storing the fill.
  */
 const BLOWS = [
   'lose-reply',
@@ -88,7 +88,7 @@ const FAULTS = lengthOf({ usual: 20, full: 1_000 })
 
 const LOSSES = `${FAULTS} faults of orders neither lose nor repeat one`
 
-/** Faults come one at a time: `choose` picks the next once the last has come. */
+/** Faults occur one at a time. `choose`: picks the next one once the last has occurred. */
 function randomFaults(name: (typeof NAMES)[number], random: Random) {
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined
@@ -136,7 +136,7 @@ function randomFaults(name: (typeof NAMES)[number], random: Random) {
   return { met, hard, wrap, afterFill, count, choose, end: () => (next = undefined) }
 }
 
-/** Begins or ends a bot, so that nearly every hour has an order. */
+/** Creates or closes a bot, so that nearly every hour has an order. */
 function botChanges({ call }: TestUser, random: Random): () => Promise<void> {
   let open: string[] = []
   return async () => {
@@ -174,7 +174,7 @@ test.each(NAMES)(`%s: ${LOSSES} (seed ${SEED})`, async (name) => {
       // Time passes at the exchange, after which an order that never arrived may be refused as
       // late.
       floor.exchange.clock.jumpBy(random.below(floor.account.horizonMs + 2_000))
-      // A new process continues, or the same one does at its next pulse.
+      // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     }
     if (hours > 25_000) throw new Error(`too few orders: ${JSON.stringify([...faults.met])}`)

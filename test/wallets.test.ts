@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const OTHER_ADDRESS = privateKeyToAccount(generatePrivateKey()).address
-/** One address in 4,000 has no capital letter, so that its lower-case form would be the same. */
+/**
+ * Without the one address in 4,000 that has no capital letter, whose lower-case form is the same.
+ */
 function newKey(): PrivateKeyAccount {
   const key = privateKeyToAccount(generatePrivateKey())
   return key.address === key.address.toLowerCase() ? newKey() : key

@@ -98,7 +98,7 @@ describe('withdrawals wait for 24 hours', () => {
     await change(user, accounts)
     expect(await reasonOf(user)).toBe(reason)
     const until = (await user.call('getWithdrawalTerms')).hold?.until
-    // The password alone proves nothing once there is a passkey.
+    // Once there is a passkey, the password alone is not accepted.
     const after = reason === 'factor-changed' ? [] : [await request(user)]
     for (const withdrawal of after)
       expect(withdrawal).toMatchObject({ state: 'pending', cancelable: true, sendsAfter: until })
@@ -161,7 +161,7 @@ describe('an operator who releases holds', () => {
     signInAs(world.context, { name: `Paula ${(names += 1)}`, roles: ['payouts'] })
   const releaseAs = async ({ context }: TestOperator, user: TestUser, ...reason: string[]) =>
     (await userCommand(context, [user.username, 'release-holds', ...reason])).lines
-  /** Two operators do, one after the other; the lines of the second. */
+  /** Two operators release the holds, one after the other. Returns the second one's lines. */
   const release = async (user: TestUser, ...reason: string[]) => {
     await releaseAs(await operator(), user, ...reason)
     return releaseAs(await operator(), user, ...reason)

@@ -18,7 +18,7 @@ let browser: Browser
 let people: People
 
 beforeAll(async () => {
-  // At the speed of real time no market event changes a screen while it is measured.
+  // At real-time speed, so that no market event changes a screen while it is measured.
   ;[server, browser] = await Promise.all([
     startServer({ env: { MARKET_SPEED: '1' } }),
     launchBrowser(),
@@ -33,8 +33,8 @@ afterAll(async () => {
 })
 
 /**
- * Themes and windows are made of the same few parts, so by default only every third state is looked
- * at in all of them, and others in two.
+ * By default only every third state is measured in all themes and windows, and the others in two,
+ * because all are made of the same few parts.
  */
 const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({
   usual: ['all', 'dark', 'desk'],

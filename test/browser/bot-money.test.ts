@@ -176,7 +176,7 @@ test('the chart shows the invested money beside the worth, as a line and in word
   await page.context().close()
 })
 
-/** The costs, the fees and the rest of closing these bots. */
+/** The expected sentence: costs, fees and proceeds of closing these bots. */
 function sentenceFor(bots: readonly Bot[]): string {
   const forecasts = bots.map((bot) =>
     forecastClosing(bot, totalCostBps(product.world.context.costs)),

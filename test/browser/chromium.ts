@@ -10,7 +10,7 @@ export const PHONE = {
   isMobile: true,
 } as const
 
-/** How long a test waits for its page: a slow page on a busy machine is no failure. */
+/** Maximum wait for a page. Long, because a slow page on a busy machine is no failure. */
 const PATIENCE_MS = 180_000
 
 /** A headless Chromium. `debuggingPort` lets tools other than Playwright control it. */

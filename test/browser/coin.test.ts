@@ -35,7 +35,9 @@ const priceText = (amount = '') => moneyText({ amount, precision: 'price' })
 const drawn = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
 
-/** Whether ink is in either half of the picture, right of all candles of the past day. */
+/**
+ * Whether something is drawn in the upper and the lower half, right of all candles of the past day.
+ */
 function darkRows(): { above: boolean; below: boolean } {
   const canvas = document.querySelector<HTMLCanvasElement>('[role=slider] canvas')
   const { width = 0, height = 0 } = canvas ?? {}
@@ -50,7 +52,7 @@ function darkRows(): { above: boolean; below: boolean } {
   return { above: isDrawn(0), below: isDrawn(Math.floor(height / 2)) }
 }
 
-/** The code that draws, among everything fetched. */
+/** Whether a URL is that of the chart's code. */
 const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|lightweight)/.test(url)
 
 test("the market list leads to a coin's page; no other page fetches the chart's code", async () => {
@@ -285,7 +287,7 @@ test('a comparison draws both lines on one scale, and a press shows both values'
     range < 4
       ? (1 - (percent - (Math.min(...all) + range / 2 - 2)) / 4) * 400
       : (1 - (percent - lowest) / range) * 400
-  // Paths are drawn in whole units.
+  // Allows for paths being drawn in whole units.
   expect(Math.abs((ends[0] ?? 0) - height(beside.at(-1)))).toBeLessThan(1)
   expect(Math.abs((ends[1] ?? 0) - height(grown.at(-1)))).toBeLessThan(1)
   await chart.scrollIntoViewIfNeeded()

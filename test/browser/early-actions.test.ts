@@ -51,7 +51,7 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
     })
   }
   const page = await product.open(path, user, { ...options, before, isEarly: true })
-  // A server that is too busy for a page sends one that opens it again.
+  // Counts navigations, because a server that is too busy sends a page that reloads itself.
   return { page, letScriptsCome: letGo, requests, opened: navigationsIn(requests) }
 }
 
@@ -381,7 +381,7 @@ test('a link pressed while the screen still loads is followed', async () => {
   )
   await page.route('**/signup', async (route) => {
     dropScreen()
-    // Long enough for the page to notice the loss, and to do something about it.
+    // Long enough for the page to notice the loss and to act.
     await page.waitForRequest('**/index.html', { timeout: 800 }).catch(() => undefined)
     await delay(500)
     await route.continue().catch(() => undefined)

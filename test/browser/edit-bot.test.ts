@@ -97,7 +97,7 @@ test('users can change pairs and risk level of a running bot, and see what it co
     { riskLevel: 'aggressive', tradingPairs: ['XRP/USDT'], isChanging: true },
   ])
   for (let round = 0; round < 4; round += 1) await product.world.serve()
-  // The event stream tells the open screen.
+  // The event stream updates the open screen.
   await expect.poll(() => button(page, 'Add money to Steady').isEnabled()).toBe(true)
   expect(await page.getByText('Changing: its money moves').count()).toBe(0)
   await page.context().close()
@@ -140,7 +140,7 @@ test('users can give a bot a plan, see its next date, change it and end it', asy
     .toEqual(['Every week$100.00', 'Next time', 'Returns everything above$1,000.00'])
   await runPlans(product.world.context)
   await product.world.serve()
-  // The event stream tells the open screen.
+  // The event stream updates the open screen.
   await expect
     .poll(() => page.locator('dl > div').filter({ hasText: 'Invested' }).first().textContent())
     .toBe('Invested$300.00')
@@ -201,7 +201,7 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
     hour += 1
   )
     await product.world.hours(1)
-  // The event stream tells the open screen.
+  // The event stream updates the open screen.
   await page.getByText(/^Stopped by its take profit at \+\d/).waitFor()
   await inView(page, 'All its money is in cash. It waits until you resume it.')
   await button(page, 'Actions for Careful').click()

@@ -114,7 +114,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 
 const HOUR_MS = 3_600_000
 
-/** Sets the clock of the device while the page is open: nothing else moves. */
+/** Sets the clock of the device while the page is open, and nothing else. */
 const setDeviceClock = async ({ page }: Gate, byMs: number) =>
   page.clock.setSystemTime((await page.evaluate(() => Date.now())) + byMs)
 
@@ -136,7 +136,8 @@ test.each([
   async (_clock, byMs) => {
     // Answers that came with the page may be the oldest on the screen.
     const fromMs = Date.now()
-    // An installed clock restarts `performance.now`, by which the page dates its answers.
+    // Installed before loading, because it restarts `performance.now`, by which the page dates its
+    // answers.
     const gate = await openHome(() => 'the stream', {
       timezoneId: 'UTC',
       before: (opened) => opened.clock.install(),

@@ -62,8 +62,8 @@ const fontSize = (what: Locator): Promise<number> =>
   what.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
 
 /**
- * Claim, disclaimer and evidence are in one view, and neither disclaimer nor evidence is smaller
- * than the claim.
+ * Checks that claim, disclaimer and evidence are in one view, and that neither disclaimer nor
+ * evidence is in smaller type than the claim.
  */
 async function expectHonest(
   page: Page,
@@ -190,7 +190,7 @@ test('without targets, past results have disclaimer and risks within the same vi
   await page.context().close()
 })
 
-/** Shows the server as visitors would see it if its operator named no targets. */
+/** Shows the server as if its operator named no targets. */
 async function nameNoTargets(page: Page): Promise<void> {
   const claims = 'evidence'
   await changeFirstData(({ getConfig, ...data }) => ({

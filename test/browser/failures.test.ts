@@ -31,10 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/**
- * Answers that carry no sentence of ours: an internal error, a proxy's page, and a line that is
- * cut.
- */
+/** Answers without a message of ours: an internal error, a proxy's page, and a lost connection. */
 const FAULTS: Record<string, (route: Route) => Promise<void>> = {
   'status 500': (route) =>
     route.fulfill({
@@ -51,7 +48,7 @@ type Walk = {
   path: string
   /** All steps up to the press that starts the action, and that press. */
   steps: readonly Step[]
-  /** The toast's words, spelled out where the specification fixes them. */
+  /** The toast's texts; literal if the specification fixes them. */
   says: readonly [title: string, description: string]
   /** The screen has a form, with loaded data below it. */
   form?: true
@@ -91,7 +88,7 @@ const PAY = press('Deposit $100.00')
 const BOT = '/bot-config'
 const menu: Step = (page) => page.getByRole('button', { name: /^Actions for Steady/ }).click()
 
-/** The bot's screen: its id is known once it was created. */
+/** Opens the bot's screen, whose id is known only after its creation. */
 const openBot: Step = (page) =>
   page
     .getByRole('link', { name: /Steady/ })
@@ -484,7 +481,10 @@ async function seesToast(page: Page, says: Walk['says']): Promise<void> {
   for (const words of says) await toast.getByText(words, { exact: true }).waitFor()
 }
 
-/** Actions share what they do about a fault, so by default each meets one of them in turn. */
+/**
+ * Number of faults per action. By default one, in turn, because actions share their handling of
+ * faults.
+ */
 const EACH_MEETS = lengthOf({ usual: 1, full: Object.keys(FAULTS).length })
 
 function faultsFor(name: ActionName): string[] {
@@ -533,7 +533,7 @@ test("a network's sign-in page instead of a response counts as no response", asy
   await page.context().close()
 })
 
-/** The app's own time-out is over at once; a proxy has one of its own. */
+/** Makes the app's own time-out elapse at once; a proxy has one of its own. */
 const endTimeOuts: Step = (page) =>
   page.evaluate(() =>
     Object.assign(AbortSignal, {

@@ -23,13 +23,14 @@ afterAll(() => opened.close())
 /** Every script that `/` loads by itself, with its size as brotli. */
 async function firstScripts(visitor = context): Promise<Record<string, number>> {
   const page = await visitor.newPage()
-  // The first page of a server that has just started: a busy machine is slow, not wrong.
+  // Long, because the first page of a server that has just started is slow on a busy machine.
   page.setDefaultNavigationTimeout(90_000)
   await page.addInitScript(() =>
     document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),
   )
   await page.goto('/')
-  // The scripts follow the first paint. On a busy machine the network is idle before it, too.
+  // Waits until interactive, because scripts are loaded after the first paint; on a busy machine
+  // the network may be idle before that.
   await page.waitForFunction(() => 'isInteractive' in window)
   await page.waitForLoadState('networkidle')
   const names = await page.evaluate(() =>
@@ -42,8 +43,7 @@ async function firstScripts(visitor = context): Promise<Record<string, number>> 
   const scripts = await Promise.all(
     names.map(async (name) => [name, await (await context.request.get(name)).body()] as const),
   )
-  // The store of what is kept for offline use follows a second later, when all that the screen
-  // needs has arrived.
+  // Without the store for offline use, which is loaded a second later.
   const first = scripts.filter(([, code]) => !code.includes('indexedDB.open'))
   return Object.fromEntries(first.map(([name, code]) => [name, brotliCompressSync(code).length]))
 }

@@ -23,7 +23,7 @@ async function openHome(user: TestUser): Promise<Page> {
   return page
 }
 
-/** A bot on a pair without a trend at this moment, found by the bots of another user. */
+/** Creates a bot on a pair without a present trend, found by bots of another user. */
 async function createWaitingBot(user: TestUser): Promise<string> {
   const scout = await product.world.user()
   await scout.deposit('500')

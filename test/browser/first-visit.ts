@@ -3,8 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { expect } from 'vitest'
 
 /**
- * Ten packets of 1,460 bytes: a server sends so much of its first answer before it waits for an
- * acknowledgment.
+ * Ten packets of 1,460 bytes, which a server sends before it waits for the first acknowledgment.
  */
 const TEN_PACKETS = 14_600
 

@@ -13,7 +13,7 @@ import { FORMS, type TriedForm } from './forms.ts'
 let product: Product
 let pages: Record<TriedForm['who'], Page>
 let botId: string
-/** The body of the last request that would change something. None of them reaches the server. */
+/** The body of the last request that would change something. Such requests are blocked. */
 let sent: string | undefined
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function open(user?: TestUser): Promise<Page> {
 async function reach({ who, path, steps }: TriedForm): Promise<Page> {
   const page = pages[who]
   await page.unroute('**/api/**')
-  // A fragment alone would load nothing.
+  // The page is loaded first, because changing only the fragment loads nothing.
   if (path.includes('#')) await page.goto('/help')
   await page.goto(path.replace(':id', botId))
   for (const step of steps) await step(page)
@@ -99,7 +99,7 @@ async function pressEmpty(page: Page, form: TriedForm): Promise<void> {
   if (first) await fieldOf(page, first.label).waitFor()
   for (const { label } of form.fields) {
     const field = fieldOf(page, label)
-    // One field may be there only while another is filled.
+    // Some fields are shown only while another is filled.
     if ((await field.count()) > 0) await field.fill('')
   }
   if (form.empty === 'disabled') return expect(await buttonOf(page, form).isDisabled()).toBe(true)
@@ -242,7 +242,7 @@ async function enter(page: Page, label: string | RegExp, text: string): Promise<
 }
 
 /**
- * The request that a form sends, or the amount in its next step; undefined if it refuses the
+ * The request that a form sends, or the amount in its next step; undefined if the form refuses its
  * fields.
  */
 async function outcome(page: Page, form: TriedForm): Promise<string | undefined> {
@@ -262,7 +262,7 @@ async function outcome(page: Page, form: TriedForm): Promise<string | undefined>
   return shown
 }
 
-/** Previews of a new bot are posted while it is typed; they are no request of the form. */
+/** Ignores previews of a new bot, which are sent while the user types. */
 const failing = async (page: Page, onSent: (request: Request) => void = noteBody) =>
   page.route('**/api/**', (route) => {
     const request = route.request()
@@ -323,7 +323,7 @@ const CONFIRMING = [
   { isComposing: false, keyCode: 229 },
 ]
 
-/** Whether this press of Enter in the question is left to the browser, and so sends nothing. */
+/** Whether the form ignores this press of Enter, and so sends nothing. */
 const isLeft = (page: Page, press: object) =>
   page.getByLabel('Your question').evaluate((field, init) => {
     field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))

@@ -21,11 +21,14 @@ export type TriedForm = {
   steps: readonly ((page: Page) => Promise<unknown>)[]
   fields: readonly TypedField[]
   send: string | RegExp
-  /** Begins the step that shows the amount again before it is sent. */
+  /** The button of the step that shows the amount for review. */
   review?: RegExp
-  /** The button that sends it then. */
+  /** The button that then sends it. */
   confirm?: string
-  /** How an empty form ends, unless it is refused: its fields are optional, or its button waits. */
+  /**
+   * The result for an empty form, unless it is refused: its fields are optional, or its button is
+   * disabled.
+   */
   empty?: 'sent' | 'disabled'
 }
 

@@ -19,7 +19,7 @@ let browser: Browser
 let people: People
 
 beforeAll(async () => {
-  // At the speed of real time no market event changes a screen while it is read.
+  // At real-time speed, so that no market event changes a screen while it is read.
   ;[server, browser] = await Promise.all([
     startServer({ env: { MARKET_SPEED: '1' } }),
     launchBrowser(),
@@ -37,7 +37,7 @@ test('every screen in every state is German throughout, and fits', async () => {
   expect(await inspectStates(people, readGerman, inGerman)).toEqual([])
 })
 
-/** Steps are named in English and taken in German; what is checked is written in German. */
+/** Steps are written with English names and run in German; expectations are in German. */
 test('users can sign up, deposit, run a bot, withdraw and sign out in German', async () => {
   const context = await browser.newContext({
     ...PHONE,

@@ -72,7 +72,7 @@ async function ownAmounts(): Promise<Set<string>> {
   )
 }
 
-/** The user's amounts that the page shows or says, in texts, accessible names and fields. */
+/** The user's amounts that the page shows or reads out, in texts, accessible names and fields. */
 async function shownAmounts(page: Page): Promise<string[]> {
   await page.waitForFunction(
     () => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null,

@@ -172,7 +172,7 @@ test('a receipt has an address, and Back closes it', async () => {
   expect(new URL(page.url()).search).toBe(`?type=deposit&receipt=${first?.id}`)
   await page.goBack()
   await expect.poll(() => sheet(page).count()).toBe(0)
-  // Two entries are left: the sheet's, and then that of its address.
+  // Two history entries: the sheet's, and that of its address.
   await expect.poll(() => new URL(page.url()).search).toBe('?type=deposit')
   await expect.poll(() => focused(page)).not.toBe('BODY')
   await page.goForward()

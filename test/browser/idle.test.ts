@@ -24,7 +24,7 @@ beforeAll(async () => {
     investmentAmount: '600',
   }
   botId = (await ada.call('createBot', { body })).id
-  // Waits until the bot holds coins, whose worth follows the prices.
+  // Waits until the bot holds coins, whose worth changes with the prices.
   const holdsCoins = async () =>
     (await ada.call('getBotPerformance', { params: { id: botId } })).holdings.some(
       ({ quantity }) => Number(quantity) > 0,
@@ -85,7 +85,7 @@ test('a hidden tab has no stream; shown again, it gets missed changes once', asy
   await product.world.hours(1)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await caughtUp(page)
-  // The app's own files come whenever the machine has time for them.
+  // Only API requests, because the app loads its own files when the machine is idle.
   expect(heard.filter((call) => call.startsWith('GET /api/'))).toEqual([])
   await turn(page, 'visible')
   await total(page, '$150.00')
@@ -111,14 +111,14 @@ test('a page opened in a hidden tab opens its stream when it is shown', async ()
   await page.context().close()
 })
 
-/** A fast market sends prices every two seconds: so many in ten minutes. */
+/** Number of events in ten minutes on a fast market, which sends prices every two seconds. */
 const EVENTS = 300
 const SECONDS_AN_EVENT = 2
 const STEPS = 20
 
 /**
- * Pages, and the calls that each makes once a minute while only the market moves, the second of
- * them only after a trade or where prices of several hours came together.
+ * Pages, and the calls that each makes once a minute while only the market moves; the second call
+ * only after a trade or after prices of several hours at once.
  */
 const RESTING = () => [
   { path: '/', asked: [PORTFOLIO, CURVE] },
@@ -143,7 +143,7 @@ test('an idle page requests at most twice a minute; ten minutes take 0.6 MB', as
     }),
   )
   const callsOf = ({ calls }: Traffic) => calls.filter((call) => !isScript(call))
-  // The first event has all hours that have closed since the page asked for prices.
+  // The first event contains all hours closed since the page requested the prices.
   await product.world.hours(1)
   for (const { page, traffic } of pages) {
     await expect.poll(() => traffic.events).toBeGreaterThan(0)

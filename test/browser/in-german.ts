@@ -26,8 +26,8 @@ export function inGerman<Found extends Page | Locator>(found: Found): Found {
 }
 
 /**
- * A name, or options with one. A role stays as it is, since no message is in lower case and one
- * word.
+ * Translates a name, or options with a name. A role is unchanged, because no message is a single
+ * lower-case word.
  */
 function translatedArgument(given: unknown): unknown {
   if (typeof given === 'string' || given instanceof RegExp) return germanOf(given)
@@ -42,7 +42,7 @@ export function germanOf(name: Name): Name {
   const [exact, ...others] = catalog
     .filter(([message]) => englishText(message) === name)
     .map(([, text]) => textOf(text))
-  // The English text has two meanings, and the screen shows one of them.
+  // If the English text has two meanings, the screen shows either of them.
   if (others.length > 0)
     return new RegExp(`^(${[exact, ...others].map((text) => escaped(text ?? '')).join('|')})$`)
   if (exact !== undefined) return exact
@@ -81,7 +81,7 @@ function germanPattern(pattern: RegExp): RegExp {
     : new RegExp(`${pattern.source}|^(${texts.join('|')})`, pattern.flags)
 }
 
-/** How the name of the bot in all states begins. */
+/** Start of the name of the bot in all states. */
 const BOT = 'Steady'
 
 const textOf = (text: string | Record<string, string>): string =>
@@ -99,7 +99,7 @@ function partOf(message: string, translation: string, part: string): string | un
 
 const SENTENCE_END = /(?<=[.?!]) (?=[A-ZÄÖÜ<])/
 
-/** The values with which `message` reads as `text`. */
+/** The values with which `message` gives `text`. */
 function valuesOf(message: string, text: string): Record<string, string> | undefined {
   if (!/\{\w+\}/.test(message) || !/[a-z]{3}/.test(message.replaceAll(/\{\w+\}/g, '')))
     return undefined

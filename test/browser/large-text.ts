@@ -20,7 +20,7 @@ type Word = { text: string; node: number; layer: number; boxes: Box[] }
 /** Longer words, such as references and addresses of wallets, may be broken: they fit no line. */
 const LONGEST_WORD = 20
 
-/** Pixels by which boxes may touch without a reader noticing. */
+/** Pixels by which boxes may overlap without a reader noticing. */
 const TOLERANCE_PX = 1
 
 /**
@@ -195,7 +195,7 @@ async function findCovered(): Promise<string[]> {
   const bars = [...scope.querySelectorAll('*')].filter((element) => {
     const { position, bottom, pointerEvents } = getComputedStyle(element)
     const isBar = position === 'fixed' || (position === 'sticky' && bottom !== 'auto')
-    // A toast lets presses through around it, and goes away by itself.
+    // Ignored: a toast lets presses through around it, and closes by itself.
     return (
       isBar &&
       pointerEvents !== 'none' &&
@@ -207,7 +207,7 @@ async function findCovered(): Promise<string[]> {
     Math.min(innerHeight, ...elements.map((element) => element.getBoundingClientRect().top))
   const left = Math.round(topOf(bars))
   const low = left < innerHeight / 2 ? [`the bars leave ${left} of ${innerHeight} px`] : []
-  // Twice, since the end moves while a field grows with its text.
+  // Twice, because the end moves while a field grows with its text.
   for (let round = 0; round < 2; round += 1) {
     for (const element of [document.documentElement, scope, ...scope.querySelectorAll('*')]) {
       if (element.scrollHeight > element.clientHeight)

@@ -56,7 +56,7 @@ async function holdCoins(): Promise<void> {
   throw new Error('no bot found a trend to follow')
 }
 
-/** These calls never get a response, so that nothing shown can come from them. */
+/** Never answers these calls, so that no figure can come from them. */
 async function keepSilent(page: Page, ...names: RouteName[]): Promise<void> {
   const paths = names.map((name) => routes[name].path.replace(':id', botId))
   await page.route(
@@ -155,8 +155,8 @@ async function nextPrices(): Promise<void> {
 const PACE_MS = 60_000
 
 /**
- * Has the page's clock run beside the real one from now on, so that a row can pass `PACE_MS`
- * instead of waiting for it.
+ * Installs a clock in the page that runs like the real one, so that a test can skip `PACE_MS`
+ * instead of waiting.
  */
 const ownClock = (page: Page) => page.clock.install()
 /**
@@ -166,8 +166,8 @@ const ownClock = (page: Page) => page.clock.install()
 const passPace = (page: Page) => page.clock.fastForward(PACE_MS)
 
 /**
- * Passes the pace and looks, until it sees the expected figures. An event that a busy machine
- * delivers late starts another pace.
+ * Skips the pace until the expected figures are shown. Repeated, because an event that a busy
+ * machine delivers late starts another pace.
  */
 function pollPaced<Shown>(
   page: Page,
@@ -181,10 +181,13 @@ function pollPaced<Shown>(
   return expect.poll(look, { message, interval: 500 })
 }
 
-/** Number of looks at each screen that shows a figure of the API. */
+/** Number of comparisons of each screen that shows a figure of the API. */
 const LOOKS = lengthOf({ usual: 3, full: 50 })
 
-/** Screens that make a call: the others show nothing of the API. A statement names its moment. */
+/**
+ * Screens that make a call; others show no figure of the API. Without the statement, which names
+ * its moment.
+ */
 const SCREENS = screensFor(true).filter(
   ({ name }) => firstQueries(name).length > 0 && name !== 'statement',
 )
@@ -269,7 +272,8 @@ function readSum(): string {
     lines.get('Held for withdrawals') ?? 0n,
   ]
   const worth = document.querySelector('.font-semibold > .sr-only')
-  // A request that a jump of the clock cut off leaves Home without figures until the next one.
+  // Ignored: after a request cut off by a jump of the clock, Home has no figures until the next
+  // one.
   if (worth === null && rows.length === 0) return ''
   const total = cents(worth?.textContent)
   return bots > 0n &&

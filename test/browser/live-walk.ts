@@ -31,7 +31,7 @@ const OF_OTHER_MOMENTS = new Set([
   'trace',
 ])
 
-/** Below this a figure stands on many screens by chance. */
+/** Minimum digits of a figure; shorter ones appear on many screens by chance. */
 const LEAST_DIGITS = 5
 
 export async function readFigures(user: TestUser, botId: string): Promise<Figures> {
@@ -86,7 +86,7 @@ const readTexts = (): Texts => {
 
 const isPrice = (place: string) => place.startsWith('price of ')
 
-/** Sentences name prices of past hours, on which a strategy decided. */
+/** Excluded: sentences contain prices of past hours, on which a strategy decided. */
 const isShownAt = (texts: Texts, [place, figure]: readonly [string, string]) =>
   isShown(isPrice(place) ? texts.figures : texts.all, figure)
 
@@ -130,7 +130,7 @@ export async function openScreens(
   return open
 }
 
-/** Amounts that stay: a figure that equals one of them stands on the screen by chance. */
+/** Amounts that never change. A figure that equals one of them may be on the screen by chance. */
 async function amountsInHistory(user: TestUser): Promise<ReadonlySet<string>> {
   const { items } = await user.call('listTransactions')
   return new Set(items.map(({ amount }) => amount.replace('-', '')))
@@ -158,7 +158,7 @@ async function enter(
   return page
 }
 
-/** Blocks answers with valued figures: from now on the screen computes worth from prices. */
+/** Blocks answers with valued figures, so that the screen must compute worth from prices. */
 async function silenceValued(page: Page): Promise<void> {
   const silent = [...VALUED, 'getUser', 'listBots'].map((name) =>
     routes[name as keyof typeof routes].path.replace(/:\w+/, '[^/]+'),
@@ -170,7 +170,7 @@ async function silenceValued(page: Page): Promise<void> {
   )
 }
 
-/** The figures that a screen showed at first and shows otherwise than the API now. */
+/** The figures that a screen showed at first and that now differ from the API. */
 export async function differences(
   { name, entry, page, shows }: OpenScreen,
   figures: Figures,
@@ -185,8 +185,8 @@ export async function differences(
 }
 
 /**
- * Replaces the page's clock by one of a device that somebody sets back and forth, an hour each
- * time. No event reports it.
+ * Replaces the page's clock by one that is set back and forth by an hour, as on a device. No event
+ * reports this.
  */
 export function jumpingClock(): void {
   const Device = Date

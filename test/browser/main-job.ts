@@ -65,8 +65,8 @@ export async function doMainJob(walk: Walk, sql: Sql): Promise<void> {
 }
 
 /**
- * Waits for this screen's button: until the code of the screen has loaded, the log-in stays, whose
- * fields have the same labels, and text typed there would be lost.
+ * Waits for this screen's button, because the log-in stays until the code of the screen has loaded;
+ * its fields have the same labels, and typed text would be lost.
  */
 async function signUp({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).waitFor()

@@ -6,12 +6,12 @@ const CONFIG: ConfigData = {
   root: true,
   extends: ['html-validate:recommended'],
   rules: {
-    // The browser writes the page that is read here: how it spells attributes and ends lines is not
+    // Off, because the browser writes this markup: the spelling of attributes and line ends is not
     // ours.
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'no-trailing-whitespace': 'off',
-    // Figures decide the widths of bars and the places of marks.
+    // Off, because figures determine the widths of bars and the positions of marks.
     'no-inline-style': 'off',
     // React makes ids such as `_r_0_`; HTML forbids only blanks in them.
     'valid-id': ['error', { relaxed: true }],
@@ -31,7 +31,7 @@ const NOT_OURS = '.tv-lightweight-charts'
  */
 const PASSED = 'dl > div > :not(dt, dd, script, template), :is(h1, h2, h3) [role="status"]'
 
-/** Findings against the HTML standard in the page as the browser holds it. */
+/** Violations of the HTML standard in the page's present markup. */
 export async function markupFindings(page: Page): Promise<string[]> {
   const { html, passed } = await page.evaluate(
     ([notOurs, selector]) => {

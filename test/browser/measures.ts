@@ -4,7 +4,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { enlargeText, findUnreadable } from './large-text.ts'
 
-/** All rules in light. A theme changes only colors, so dark runs the color rules alone. */
+/**
+ * All rules, for the light theme. In dark, only the color rules are run, because a theme changes
+ * only colors.
+ */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const RULES = {
@@ -18,7 +21,7 @@ const WINDOWS = [
   { width: 320, height: 844 },
   { width: 1280, height: 800 },
 ] as const
-/** Only the sizes of this narrower phone are measured: it shows the same as the first one. */
+/** On this narrower phone only sizes are measured, because it shows the same as the first one. */
 const SIZES_ALONE = 320
 const DESK = 1280
 const THEMES = ['light', 'dark'] as const
@@ -55,7 +58,7 @@ export async function measureLooks(
         () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
       )
       const limits = { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX }
-      // A theme changes no sizes.
+      // Only in light, because a theme changes no sizes.
       const sizes = colorScheme === 'light' ? await page.evaluate(sizeFindings, limits) : []
       looks.push({
         look: `${window.width} px, ${colorScheme}`,
@@ -96,7 +99,10 @@ export async function measureGerman(page: Page): Promise<string[]> {
   return [...narrow, ...(await findUnreadable(page, LONGEST_UNBROKEN))]
 }
 
-/** Less than half of what `AxeBuilder` would have each page read. */
+/**
+ * The script of axe without the parts that are not used; less than half of what `AxeBuilder` would
+ * inject.
+ */
 const axeSource = readFileSync(
   join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
   'utf8',

@@ -20,7 +20,7 @@ export const ORDER = {
 export type Answer = { status?: number; body: unknown }
 export type Answers = Record<string, Answer>
 
-/** An exchange that answers each call with what the test says, by method and path. */
+/** An exchange that answers each call as the test defines, by method and path. */
 export type Canned = { account: ExchangeAccount; answers: Answers; sent: string[] }
 
 const closers: (() => Promise<unknown>)[] = []

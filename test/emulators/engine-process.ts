@@ -23,7 +23,7 @@ export type EngineOrder = {
   access: ExchangeAccess
   costs: TradingCosts
   environment: Record<string, string>
-  /** How far the exchange's clock is ahead of the machine's. */
+  /** Milliseconds by which the exchange's clock is ahead of the machine's. */
   offsetMs: number
   /** Never, if absent. */
   point?: Point
@@ -88,7 +88,8 @@ const context = openContext({
       tell({ quote: { pair: order.pair, price: order.price.toString() } })
       await answered
       const fill = await exchange.execute(order, lead)
-      // A block left behind before its order was sent comes back empty.
+      // Only if something was filled: a block left behind before its order was sent is filled with
+      // nothing.
       if (fill.quantity > 0n) await stand('filled')
       return fill
     },

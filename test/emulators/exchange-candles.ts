@@ -26,8 +26,8 @@ export function candleOf(market: ExchangeMarket, openTimeMs: number): PrintedCan
 }
 
 /**
- * Candles from before `untilMs`, newest last, the running one among them; at most as many as Kraken
- * gives.
+ * Candles before `untilMs`, newest last, including the running one; at most as many as Kraken
+ * returns.
  */
 export function latestCandles(state: ExchangeState, market: ExchangeMarket): PrintedCandle[] {
   const runningMs = floorHour(state.clock.nowMs())
@@ -39,8 +39,8 @@ export function latestCandles(state: ExchangeState, market: ExchangeMarket): Pri
 }
 
 /**
- * Candles that open from `fromMs` to `untilMs`, oldest first, at most this many: the exchange keeps
- * those of two years.
+ * Candles that open from `fromMs` to `untilMs`, oldest first, at most `most`. The exchange stores
+ * two years.
  */
 export function candlesFrom(
   market: ExchangeMarket,

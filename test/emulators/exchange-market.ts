@@ -7,7 +7,7 @@ import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
 export type MarketFaults = {
   /** New websockets are refused. */
   refusesSockets: boolean
-  /** Sockets are closed this long after they opened. */
+  /** Sockets are closed this time after they opened. */
   closesAfterMs: number | undefined
   /** These REST calls fail, or never answer. */
   failing: readonly string[]
@@ -23,7 +23,7 @@ export type MarketSide = ExchangeSide & {
   faults: MarketFaults
   /** Makes a trade at `price` and notifies all subscribers. */
   trade: (symbol: string, price?: string) => void
-  /** Every market trades at its last price, now. */
+  /** Makes a trade at the last price in every market. */
   tradeAll: () => void
   /** Wall-clock times of all attempted websockets, including refused ones. */
   socketsAskedMs: number[]
@@ -91,7 +91,7 @@ export function marketSide(state: ExchangeState, dialect: Dialect): MarketSide {
   }
 }
 
-/** Calls allowed at once: starts overlap, for instance a probe and the client after it. */
+/** Calls allowed at once, because starts overlap: for example, a probe and the client after it. */
 const BURST = 5
 
 /** A token bucket: capacity in calls, refill per second. */

@@ -70,7 +70,7 @@ export type OrderSideOptions = AccountOptions
  */
 const SLOW_MS = 3_000
 
-/** Answered instead of the request, before or after it is executed. */
+/** The answer sent instead of the request's own, before or after its execution. */
 type Fault = {
   call: string
   left: number

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => account.close())
 
-/** The client waits half a second for this. */
+/** Runs `work` with a time limit of half a second in the client. */
 async function impatiently<T>(work: () => Promise<T>): Promise<T> {
   const { client } = account
   const patience = client.timeout

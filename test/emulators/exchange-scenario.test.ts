@@ -61,7 +61,7 @@ const STATES = [
   { depth: 10_000, price: 59_000, timeInForce: 'IOC', executed: 0, status: 'canceled' },
   { depth: 10_000, price: 60_000, timeInForce: 'IOC', executed: 10, status: 'closed' },
 ]
-/** How the official client reads each exchange's word. */
+/** The official client's word for each exchange's status. */
 const READ: Record<ExchangeName, Record<string, string>> = {
   kraken: { open: 'open', canceled: 'canceled', closed: 'closed' },
   binance: { open: 'open', canceled: 'expired', closed: 'closed' },

@@ -11,8 +11,8 @@ export type ExchangeState = {
 export type ExchangeName = 'kraken' | 'binance' | 'coinbase'
 
 /**
- * The exchange's own time, by which it judges requests too. It follows the wall clock unless a test
- * stops it or lets it jump: by a second, it is an exchange whose clock differs from ours.
+ * The exchange's own time, by which it also checks requests. Follows the wall clock unless a test
+ * stops it or makes it jump, for example by a second, to differ from our clock.
  */
 export type ExchangeClock = {
   nowMs: () => number
@@ -58,7 +58,7 @@ export type ExchangeMarket = {
   status: MarketStatus
   /** The last trade, as a decimal. */
   lastPrice: string
-  /** The first price, which the candles lie around. */
+  /** The first price, around which the candles lie. */
   firstPrice: string
 }
 

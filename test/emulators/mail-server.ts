@@ -9,7 +9,7 @@ export type ReceivedMail = {
   raw: string
 }
 
-/** A real mail server on loopback, which keeps what it receives. */
+/** A real mail server on loopback, which stores the messages it receives. */
 export type MailServer = {
   url: string
   received: ReceivedMail[]
@@ -20,9 +20,7 @@ export type MailServer = {
   close: () => Promise<void>
 }
 
-/**
- * `greetAfterMs`: how long it lets a client wait for its greeting, as servers do with strangers.
- */
+/** `greetAfterMs`: delay of its greeting, as servers delay strangers. */
 export async function startMailServer({
   port = 0,
   greetAfterMs = 0,
@@ -49,7 +47,7 @@ export async function startMailServer({
       })
     },
   })
-  // A client that is killed in the middle of a message.
+  // Ignores errors of a client that is killed in the middle of a message.
   server.on('error', () => undefined)
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', () => listening()))
   const address = server.server.address()

@@ -3,8 +3,8 @@ import { required } from '#core/assert.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 
 /**
- * Laws between the figures of the page Evidence, whatever the candles and the costs: written from
- * the words beside them.
+ * Laws between the figures of the evidence page, for any candles and costs, derived from the texts
+ * beside the figures.
  */
 
 type Row = EvidenceFigures['buyAndHold'] & { name: string }

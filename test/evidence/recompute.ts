@@ -55,8 +55,8 @@ function units(text: string): bigint {
 export type Start = { at: number; members: number[] }
 
 /**
- * Every midnight from which some coin goes on for a year, with the coins that have 81 days and an
- * hour of candles before it and one later.
+ * Every midnight from which some coin has a year of candles, with the coins that have 81 days and
+ * an hour of candles before it, and a candle after it.
  */
 export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): Start[] {
   const ready = coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY)
@@ -105,8 +105,8 @@ type Purse = {
   isOpen: boolean
   price: bigint
   /**
-   * Monthly parts that wait for their day, and those that have joined: each owns `of` of the
-   * purse's `all`.
+   * `waiting`: monthly parts that wait for their day. `joined`: those that have joined; each owns
+   * `of` of the purse's `all`.
    */
   waiting: { due: number; money: bigint }[]
   joined: { of: bigint; all: bigint }[]
@@ -250,7 +250,7 @@ function drift(purse: Purse, coin: Coin | undefined): void {
   const close = coin.hours[purse.seen]?.close ?? 0n
   const wish = coin.wishes[purse.seen] ?? 0
   const rough = Number(purse.coins) * (Number(close) / Number(ONE))
-  // Most closes are far inside the band, so that exact amounts are not needed.
+  // Skips closes far inside the band, which need no exact amounts.
   if (Math.abs((rough / (Number(purse.cash) + rough)) * 10_000 - wish) < coin.band - 1) return
   const inCoins = purse.coins * close
   const all = purse.cash * ONE + inCoins

@@ -51,7 +51,7 @@ function weightsOf(life: number): Float64Array {
   return Float64Array.from({ length: 8_640 }, (_, back) => 2 ** (-back / life))
 }
 
-/** The normal equations of the uncentered problem with a mean of its own, by elimination. */
+/** Solves the normal equations of the uncentered problem, with an explicit mean, by elimination. */
 export function secondModel(rows: readonly Row[]): SecondModel {
   const n = rows.length
   const mean = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0) / n

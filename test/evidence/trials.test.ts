@@ -32,8 +32,8 @@ import {
 } from '../../bench/trial-family.ts'
 
 /**
- * The register as it was when this was last written: rows may follow, none may change. Raise both
- * when rows were added.
+ * The register when this test was last changed. Rows may be added, but none may change. Update both
+ * values after adding rows.
  */
 const PINNED = {
   rows: 608,

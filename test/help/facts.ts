@@ -96,7 +96,7 @@ const presets =
   /\['(\d+)', '(\d+)', '(\d+)'\]/.exec(readFileSync('src/app/deposits/amount-step.tsx', 'utf8')) ??
   []
 
-/** Statements of articles, written with the values that the code has. */
+/** Statements of articles, composed with values of the code. */
 export const FACTS: readonly (readonly [article: string, statement: string])[] = [
   ['authenticator', 'six digits'],
   ['bank-accounts', `up to ${COUNT_LIMITS['too-many-bank-accounts']} accounts`],

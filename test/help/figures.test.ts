@@ -24,7 +24,7 @@ const TYPED = pattern(
   /|\$\d(?:[\d.,]*\d)?|\d[\d.,]*[ \u00a0]\$/g,
 )
 
-/** Figures that are neither the product's nor past results. */
+/** Figures that are neither the product's nor past results, such as notations. */
 const NOTATION: Readonly<Record<string, readonly string[]>> = {
   'daily-change': ['$0.00', '0.00%'],
 }
@@ -69,7 +69,7 @@ function numbersIn(text: string, language: 'en' | 'de'): number[] {
     .toSorted((a, b) => a - b)
 }
 
-/** Messages with such figures, with the values that the code has. */
+/** Messages with such figures, and the values of the code. */
 const LUCK = readFileSync('src/core/luck/luck.ts', 'utf8')
 const numberAfter = (name: string): number =>
   Number(new RegExp(`const ${name} = ([\\d.]+)`).exec(LUCK)?.[1])
@@ -92,8 +92,8 @@ const MESSAGES: readonly string[] = [
     'hours. Vertical: how often it happened. Both in percent; on the line, they are equal.',
 ]
 /**
- * Units, words for the ends of a scale, and the share that a band or a range spans: of the latter
- * the tests of the bootstrap and of the range model have the value.
+ * Units, words for the ends of a scale, and the percentages of bands and ranges, whose values are
+ * tested with the bootstrap and the range model.
  */
 const SCALES = [
   '100 bps are 1%',

@@ -17,8 +17,8 @@ export type Half = 'open' | 'held-out'
 export type Habit = { question: string; accepted: readonly string[] }
 
 /**
- * Reads a half: a line 'intent → accepted' begins a group, a line '- question' asks; its own '→
- * accepted' replaces the group's.
+ * Parses a half: a line 'intent → accepted' starts a group; a line '- question' is a question,
+ * whose own '→ accepted' replaces the group's.
  */
 export function readHabits(half: Half): Habit[] {
   const lines = readFileSync(new URL(`habits/${half}.txt`, import.meta.url), 'utf8').split('\n')

@@ -119,7 +119,7 @@ test('a loss beyond the user’s limit is reported once, and again after a recov
   expect(await ada.call('updateNoticeSettings', { body: { lossLimit: '30' } })).toMatchObject({
     lossLimit: '30.00',
   })
-  // A fee is money that the user had: a loss like any other.
+  // A fee counts as a loss, because the user had the money before.
   const lose = (text: string) =>
     world.context.atomically((tx) => {
       const [userId, amount, id] = [ada.id, units(text), world.context.newId()]

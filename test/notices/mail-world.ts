@@ -9,7 +9,7 @@ export const SITE = 'https://bots.example'
 /** Headers of a call from a page of the site. */
 export const FROM_SITE = { 'sec-fetch-site': 'same-origin', host: new URL(SITE).host }
 
-/** The product with a real mail server on loopback. Jobs run when the test says so. */
+/** The product with a real mail server on loopback. Jobs run only when a test calls them. */
 export type MailWorld = World & {
   mails: MailServer
   /** Sends everything that is due, and returns what the server has received since. */

@@ -89,7 +89,7 @@ test('a browser that ended its subscription is removed with its messages', async
 
 type Row = { state: string; waitsAnHour: boolean; refused: string | null }
 
-/** Neither 404 nor 410: the browser keeps its subscription, whatever the service says. */
+/** Answers other than 404 and 410, after which the subscription must stay. */
 const ANSWERS: readonly [status: number, headers: Record<string, string>, row: Partial<Row>][] = [
   [400, {}, { state: 'waiting', refused: `400 of ${PUSH_HOST}` }],
   [401, {}, { state: 'waiting', refused: `401 of ${PUSH_HOST}` }],

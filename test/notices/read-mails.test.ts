@@ -89,7 +89,7 @@ async function everyTopic(email: string, language = 'en'): Promise<TestUser> {
   return user
 }
 
-/** Has every kind of message written to a user, and those about addresses that others own. */
+/** Writes every kind of message to a user, including those about addresses of others. */
 async function writeAll({ id: userId }: TestUser, language: string): Promise<string[]> {
   const { sql } = world.context
   const [taken, released] = [`taken-${language}@example.com`, `released-${language}@example.com`]

@@ -64,7 +64,7 @@ const EVENTS: [string, string[], (told: Told) => Promise<unknown>][] = [
     ['Email change requested', 'Email changed'],
     async ({ user, email }) => {
       await user.call('changeEmail', { body: { email: `not.${email}`, currentPassword: PASSWORD } })
-      // The thief's link, before any message to the owner is sent.
+      // Reads the thief's link before any message is sent to the owner.
       const [row] = await world.context.sql<
         { id: string; address: string }[]
       >`select id, address from deliveries where user_id = ${user.id} and kind = 'verify-email'
@@ -138,8 +138,8 @@ test('"This was not me" is reported to every address of the last seven days', as
 
 describe('a thief\'s call that is under way when "This was not me" is pressed', () => {
   /**
-   * Runs both calls so that the press comes first and the other call has passed the check of its
-   * session by then.
+   * Runs both calls concurrently: the other call passes its session check, then the press commits
+   * first.
    */
   async function pressedBefore(
     { user }: Told,

@@ -241,8 +241,8 @@ function feeOn(out: bigint, { invested, charges }: Bot): bigint {
 const lastClose = ({ market, next }: Purse): bigint => market.quotes[next - 1]?.close ?? 0n
 
 /**
- * Follows the wish at the open of the next candle: at most one deal. An order that would be empty
- * counts as done.
+ * Trades to the wanted exposure at the open of the next candle, with at most one deal. An order
+ * that would be empty counts as done.
  */
 function trade(purse: Purse, charges: Charges): Deal[] {
   const { market, next, applied } = purse

@@ -16,8 +16,8 @@ import { replay, windowEnd, type Charges, type Guarding, type Market } from './r
 import { exposures, FAST, LEVELS, SLOW, trendsUp, volatilities, type Bar } from './trends.ts'
 
 /**
- * The engine beside a second one, which was written from docs/strategies.md and imports nothing of
- * the product.
+ * Compares the engine with a second one, which was written from docs/strategies.md and imports
+ * nothing of the product.
  */
 
 const DAY_MS = 86_400_000

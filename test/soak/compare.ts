@@ -17,7 +17,7 @@ export async function compare(world: World): Promise<void> {
   await compareSleeves(world)
 }
 
-/** Interest was paid at each midnight that the clock has passed, and once. */
+/** Checks that interest was paid once at each midnight that the clock has passed. */
 async function compareInterest({ sql }: World): Promise<void> {
   const [row] = await sql<{ paid: number; passed: number }[]>`
     select (select count(*) from cash_yields)::integer as paid,
@@ -30,7 +30,7 @@ async function compareInterest({ sql }: World): Promise<void> {
     )
 }
 
-/** Every balance: cash, hold and debt of each user, and all accounts of the house. */
+/** Compares every balance: cash, hold and debt of each user, and all accounts of the house. */
 async function compareLedger({ sql, model }: World): Promise<void> {
   const rows = await sql<{ key: string; balance: Units }[]>`
     select user_id || ' ' || code || ' ' || asset || ' ' || coalesce(pool::text, '') as key, balance
@@ -161,8 +161,8 @@ function sameSets(what: string, seen: readonly string[], expected: readonly stri
 }
 
 /**
- * After a run of the engine without faults, every bot is adopted, and money that left bots is
- * returned.
+ * Checks that after a run of the engine without faults every bot is adopted, and money that left
+ * bots is returned.
  */
 export function nobodyWaits({ model }: World): void {
   const waiting = [...unsynced(model), ...returnable(model)]
@@ -213,7 +213,7 @@ export async function nothingIsLeft(world: World): Promise<void> {
   }
 }
 
-/** The engine leaves a pair alone for a while after an order that was not fully filled. */
+/** Whether the engine skips a pair for a while, after an order that was not fully filled. */
 async function wasLeft(
   { sql }: World,
   { pair, sinceMs }: { pair: string; sinceMs: number },
@@ -224,7 +224,9 @@ async function wasLeft(
   return rows.length > 0
 }
 
-/** No pool fully trades its strategy's order twice in one hour, whichever process leads. */
+/**
+ * Checks that no pool fully trades its strategy's order twice in one hour, whichever process leads.
+ */
 export async function noHourTwice({ sql }: World): Promise<void> {
   const rows = await sql<{ pool: number; at: Date }[]>`
     select c.pool, c.market_time as at from pool_changes c join engine_blocks k on k.id = c.block_id

@@ -128,7 +128,7 @@ function happen(state: State, kind: Fault['kind']): void {
   state.figures.faults[kind] = (state.figures.faults[kind] ?? 0) + 1
 }
 
-/** The fault that is due at a transaction's border, if it is one of `kinds`. */
+/** The fault that is due before or after a transaction, if it is one of `kinds`. */
 function take(state: State, kinds: readonly Fault['kind'][]): Fault | undefined {
   const { armed } = state
   if (armed === undefined || !kinds.includes(armed.kind) || state.transactions < armed.at)

@@ -41,7 +41,7 @@ export function follow(followed: Followed, events: readonly Event[]): void {
     (event) => !isReturn(event) && event.row['engine_status'] === 'closing',
   )
   const isPlan = planned.length > 0 || of('served').length > 0
-  // A plan adopts closed bots and nothing else.
+  // Whether a plan only adopts closed bots.
   const isAdoption =
     closing.length > 0 &&
     closing.length === bots.length &&
@@ -77,7 +77,7 @@ function followHour(model: Model, hourMs: number): void {
 }
 
 /**
- * True if the engine closed a bot or returned a part of its money; false if it adopted the owner's
+ * Whether the engine closed a bot or returned a part of its money, instead of adopting an owner's
  * change.
  */
 function isReturn({ row, before }: Event): boolean {
@@ -120,7 +120,7 @@ function followMoves(
   sameChanges(changes, moveSleeves(model))
 }
 
-/** A plan sets the target exposure as the applied one, a drift any other. */
+/** Whether the applied exposure was set by a drift: a plan sets it to the target exposure. */
 function hasDrifted({ model, market }: Followed, event: Event): boolean {
   const { pair, strategy } = poolOf(model, Number(text(event, 'id')))
   return Number(text(event, 'applied_bps')) !== market.exposureBps(pair, strategy, event.atMs)
@@ -240,8 +240,8 @@ function expectedPlan(
 type Wanted = Pick<PlannedBlock, 'pair' | 'side' | 'price' | 'parties'>
 
 /**
- * The order as the venue accepts it. If it is too small, the house fills it for leavers and own
- * coins.
+ * The order as the venue accepts it. If the order is too small, the house fills it for leavers and
+ * own coins.
  */
 function orderOf(venue: SoakVenue, wanted: Wanted): Omit<PlannedBlock, 'id'> {
   const orderQuantity = sum(wanted.parties.map(({ orderQuantity }) => orderQuantity))

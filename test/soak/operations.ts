@@ -329,8 +329,8 @@ async function operate({ world, process }: Acting): Promise<Code> {
 type Act = { process: Process; id: string; action: WithdrawalAction; userId?: string }
 
 /**
- * Has no key. If the answer was lost and the retry finds the action already done, the first attempt
- * counts.
+ * Has no idempotency key: if the answer was lost and the retry finds the action done, the first
+ * attempt succeeded.
  */
 async function actOn(world: World, { process, ...act }: Act): Promise<Code> {
   const { code } = await answered(() =>

@@ -24,7 +24,7 @@ test.each([
   expect(missing(report)).toEqual([])
 })
 
-/** Changes, operations and faults that did not occur: the run proves nothing about them. */
+/** Changes, operations and faults that did not occur, and so were not tested. */
 function missing({ operations, world }: SoakReport): string[] {
   const { changes } = world.model.figures
   const { faults } = world.figures

@@ -140,7 +140,7 @@ async function passTo(year: Year, ms: number): Promise<void> {
   if (endsHour) await timed(year, 'comparing', () => nothingIsLeft(world))
 }
 
-/** Most users and bots come in the first half of the year. */
+/** Adds users and bots, most of them in the first half of the year. */
 async function growTo(year: Year, day: number): Promise<void> {
   const { world, days, users, bots } = year
   const share = Math.min(1, (day + 2) / (days * 0.6))

@@ -12,7 +12,7 @@ export type Answer = Awaited<ReturnType<Venue['accepts']>>
 export type Asked = Pick<BlockOrder, 'pair' | 'side' | 'quantity' | 'price'>
 
 /**
- * A venue that does everything to orders that a real one may do. Its responses are determined by
+ * A venue that treats orders in all ways in which a real one may. Its responses are determined by
  * the seed.
  */
 export type SoakVenue = Venue & {
@@ -30,7 +30,7 @@ export type SoakVenue = Venue & {
 /** Minimum order value, in units of money. */
 const LEAST_ORDER: Units = 2n * ONE
 
-/** One in this many prices finds its market closed. */
+/** For one in this many prices, the market is closed. */
 const CLOSED_ONE_IN = 40
 
 export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }): SoakVenue {
@@ -79,7 +79,7 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
   }
 }
 
-/** An order that was not sent before a crash is not sent afterwards. */
+/** The empty fill of an order that was not sent before a crash, and so never is. */
 function nothing(
   { clientOrderId, side, price }: BlockOrder,
   fills: Map<string, VenueFill>,
@@ -96,8 +96,8 @@ type Filling = {
 }
 
 /**
- * Mostly all of an order at the worst expected price; also at a better price, a part, all down to
- * the lot size, or nothing.
+ * Fills mostly all of an order at the worst expected price; otherwise at a better price, in part,
+ * all but less than a lot, or nothing.
  */
 function fillOf(
   { side, quantity, price }: BlockOrder,

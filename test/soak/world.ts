@@ -139,8 +139,8 @@ async function createDatabase(
 }
 
 /**
- * A new user. The password is not hashed: that would take longer than everything else, and nobody
- * signs in here.
+ * A new user. The password is not hashed, because that would take longer than everything else, and
+ * nobody signs in here.
  */
 export async function signUp({ context, people }: World): Promise<Person> {
   const number = people.length + 1

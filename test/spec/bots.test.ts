@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** A valid bot without its amount. */
+/** A valid bot except for its amount. */
 const OTHERWISE_GOOD = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'] }
 
 async function openWithBots(): Promise<Page> {

@@ -83,7 +83,7 @@ async function isOff(locator: Locator): Promise<boolean> {
   return (await locator.isDisabled()) || (await locator.getAttribute('aria-disabled')) === 'true'
 }
 
-/** The check holds on the same document: nothing loads the page again meanwhile. */
+/** Checks that the page is not reloaded during the check. */
 export const withoutLoading =
   (check: Check): Check =>
   async (page) => {

@@ -34,7 +34,9 @@ const [words] = process.argv.slice(2)
 if (words === undefined) countRows()
 else process.exitCode = runOnly(words)
 
-/** Loads only the files that have these words, unless a row is put together from several. */
+/**
+ * Loads only the files that contain these words, unless a row's title is composed of several parts.
+ */
 function runOnly(wanted: string): number {
   const having = globSync('test/spec/*.test.ts', { cwd: ROOT }).filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes(wanted),

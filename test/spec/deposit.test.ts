@@ -39,13 +39,13 @@ const refuses = (amount: string, sentence: string): Check =>
     press('Continue'),
     destructive('Invalid Amount', sentence),
   )
-/** A reload keeps what was typed, which appears once the app runs. */
+/** Reloads. The typed text is kept, and appears once the app runs. */
 const reloaded = (typed: string): Check => steps(goTo('/deposit'), holds('Custom amount', typed))
 const takes = (amount: string, label: string, before: string): Check =>
   steps(reloaded(before), fill({ 'Custom amount': amount }), press('Continue'), button(label))
 const payWith = (number: string): Check =>
   steps(fill({ 'Card number': number, ...CARD }), press('Deposit $100.00'))
-/** The receipt covers the toast for the time being. */
+/** Closes the receipt, which covers the toast. */
 const closeReceipt = steps(dialog('Card deposit'), press('Close'))
 const inMethod =
   (title: string, words: string): Check =>

@@ -98,7 +98,7 @@ function fields(
   )
 }
 
-/** The links that verify an address, of two users who name it one after the other. */
+/** The links that verify an address, of two users who enter it one after the other. */
 async function bothName(email: string): Promise<[string, string]> {
   const links: string[] = []
   for (const user of [await world.user(), await world.user()]) {

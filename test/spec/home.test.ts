@@ -45,7 +45,7 @@ beforeAll(async () => {
       body: { name, riskLevel: 'aggressive', tradingPairs: [...pairs], investmentAmount: '250' },
     })
   }
-  // Buys at once, so that there is a change today even where no coin rises.
+  // Buys at once, so that the balance changes today even if no coin rises.
   await rich.call('createBot', {
     body: {
       name: 'Nest egg',
@@ -55,8 +55,8 @@ beforeAll(async () => {
     },
   })
   await product.world.hours(30)
-  // The market of today decides when the bots hold coins, and only then does a day change the
-  // balance.
+  // Advances until the bots hold coins, which depends on today's market; only then does a day
+  // change the balance.
   while ((await changeOfDay()).amount === '0.00') await product.world.hours(6)
   const resting = (await rich.call('listBots')).find(({ name }) => name === 'Resting')
   await rich.call('updateBot', { params: { id: resting?.id }, body: { isActive: false } })

@@ -111,9 +111,9 @@ export async function newReadyPage(
 }
 
 /**
- * Makes `goto` and `reload` wait until the app handles events: a press before that is kept for
- * three seconds, which a busy machine exceeds. A screen that is not shown to this user never gets
- * there.
+ * Makes `goto` and `reload` wait until the app handles events, because earlier presses are stored
+ * for only three seconds, which a busy machine exceeds. Not for a screen that is not shown to this
+ * user, which never becomes interactive.
  */
 function waitAfterLoads(page: Page, isSignedIn: boolean): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
@@ -133,7 +133,7 @@ function waitAfterLoads(page: Page, isSignedIn: boolean): void {
   }
 }
 
-/** Has the pages that are opened from now on record when they handle events themselves. */
+/** Makes pages that are opened from now on record when they handle events themselves. */
 export const noteInteractive = (opened: Page | BrowserContext) =>
   opened.addInitScript(() =>
     document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),

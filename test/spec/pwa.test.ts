@@ -22,7 +22,7 @@ afterAll(async () => {
 async function copyOfApp(): Promise<string> {
   folder = await mkdtemp(join(tmpdir(), 'spec-app-'))
   await cp(await builtApp(), folder, { recursive: true })
-  // The compressed copy would be served in place of the newer worker.
+  // Removed, because the compressed copy would be served instead of the newer worker.
   await rm(join(folder, 'sw.js.br'), { force: true })
   return folder
 }

@@ -16,7 +16,7 @@ export function byQuality(header = ''): { accepted: string[]; refused: string[] 
   }
 }
 
-/** Defaults to 1; an unreadable one counts as the lowest that is still accepted. */
+/** Default 1. One that cannot be parsed counts as the lowest that is still accepted. */
 function qualityOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => parameter.startsWith('q='))
   if (given === undefined) return 1
@@ -24,8 +24,8 @@ function qualityOf(parameters: readonly string[]): number {
 }
 
 /**
- * Whether the header accepts a value: by its own entry, else by the first of `wider` that the
- * header names, narrowest first.
+ * Whether the header accepts a value: by its own entry, else by the first of `wider` in the header.
+ * `wider`: narrowest first.
  */
 export function accepts(
   header: string | undefined,

@@ -9,8 +9,8 @@ import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 const SOCKETS_PER_ADDRESS = 500
 
 /**
- * Threat: a single client could open all sockets of this process. Behind a proxy every socket is
- * the proxy's, which has its own limits.
+ * Limits sockets per client. Threat: a single client opens all sockets of this process. Not behind
+ * a proxy, to which all sockets belong and which has its own limits.
  */
 export function capSockets(server: Server, { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): void {
   if (TRUST_PROXY !== undefined) return
@@ -23,7 +23,8 @@ export function capSockets(server: Server, { TRUST_PROXY }: Pick<Config, 'TRUST_
 }
 
 /**
- * A client's address; of IPv6 the first 64 bits, since a client has all addresses with that prefix.
+ * A client's address; of IPv6 only the first 64 bits, because a client has all addresses with that
+ * prefix.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
@@ -60,9 +61,9 @@ function placesPerAddress(most: number): (address: string) => (() => void) | und
 /**
  * Threat: a flood from one address. A refusal by user needs a look-up of the session, which delays
  * everybody else. So a request that changes or computes something is refused at once while too many
- * of its address are unanswered. It counts from the end of its body on, or endless bodies would
- * block others behind the same address; sockets have a cap of their own. Messages of the card
- * provider come from few addresses and are signed.
+ * from its address are unanswered. Requests count from the end of their body, because endless
+ * bodies would block others at the same address. Messages of the card provider are exempt, because
+ * they are signed and come from few addresses.
  */
 export function capActions(
   app: FastifyInstance,
@@ -77,7 +78,7 @@ export function capActions(
     )
       return done()
     const giveBack = take(networkOf(request.ip))
-    // Nearly every action takes less than a second.
+    // The wait is short, because nearly every action takes less than a second.
     if (giveBack === undefined)
       throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
     reply.raw.once('close', giveBack)

@@ -46,7 +46,7 @@ test('a short answer is not compressed', async () => {
   expect((await ask('gzip', routes.getConfig.path)).headers['content-encoding']).toBeUndefined()
 })
 
-/** Keeps Node's four threads busy: compression waits behind them. */
+/** Keeps Node's four worker threads busy, so that compression waits. */
 const busyThreads = () =>
   Promise.all(
     Array.from({ length: 8 }, () => promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')),

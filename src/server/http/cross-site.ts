@@ -7,7 +7,7 @@ import type { Config } from '#server/settings/config.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Called by other machines, without a cookie, authenticated by signature. */
+/** Paths called by other machines, without a cookie, authenticated by signature. */
 export const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
   CARD_WEBHOOK,
   plainRoutes.unsubscribe,
@@ -15,9 +15,9 @@ export const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Threat: another site makes the user's browser send a request with the user's cookie. Browsers
- * name the request's origin in Sec-Fetch-Site, older ones in Origin; an unsafe request must prove
- * that it is our own, with or without a body. A user's GET that writes is refused if the browser
- * reports another site; older browsers send no Origin with a GET.
+ * send the request's origin in Sec-Fetch-Site, older ones in Origin; an unsafe request must have
+ * our own, with or without a body. A user's GET that writes is refused if the browser reports
+ * another site; older browsers send no Origin with a GET.
  */
 export function refuseCrossSite(request: FastifyRequest): void {
   const {
@@ -44,7 +44,9 @@ function originMatches(request: FastifyRequest): boolean {
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === request.host
 }
 
-/** Monitors address the machine by any name, and these pages do not depend on it. */
+/**
+ * Pages for monitors, which may address the machine by any name. They do not depend on the host.
+ */
 const FOR_MONITORS: ReadonlySet<string | undefined> = new Set(['/health', '/metrics'])
 
 /**
@@ -55,8 +57,8 @@ const HOST = /^[\w.:[\]-]+$/
 
 /**
  * Threat: a request may name any host, and one that names two may mean another one to a proxy than
- * to us. Whatever depends on the host, such as the message that a wallet signs, would then belong
- * to another site. So if PUBLIC_URL is set, only its host is answered.
+ * to us. Then a text that depends on the host, such as the message that a wallet signs, would be
+ * for another site. So if PUBLIC_URL is set, other hosts are refused.
  */
 export function refuseOtherHosts(
   request: FastifyRequest,

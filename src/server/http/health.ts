@@ -16,7 +16,7 @@ import { answerError } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serverOptions } from './server-options.ts'
 
-/** Health checks time out early, so a database that is slower than this counts as down. */
+/** Short, because health checks time out early: a slower database counts as down. */
 const ANSWER_WITHIN_MS = 2_000
 
 type Pulse = {
@@ -90,13 +90,13 @@ async function examineDatabase(context: Context, storage: Storage): Promise<Exam
   return { pulse, database: pulse !== undefined && isWritten === true ? 'ok' : 'down' }
 }
 
-/** Concurrent callers share one run, since anybody may call at any rate. */
+/** Concurrent callers share one run, because anybody may call at any rate. */
 function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => (running ??= run().finally(() => (running = undefined)))
 }
 
-/** The details name rows: `ops reconcile` and the log show them. */
+/** Without details, which name rows; `ops reconcile` and the log show them. */
 const sealsOf = ({ brokenSeal }: Pulse) => ({ seals: brokenSeal === null ? 'whole' : 'broken' })
 
 const haltOf = ({ haltedAt }: Pulse) => ({
@@ -120,8 +120,8 @@ async function inTime<Result>(result: Promise<Result>): Promise<Result | undefin
 }
 
 /**
- * A database may answer reads and fail writes, so one row is written and committed each time. On a
- * reader's connection, as the writers' may all wait for locks.
+ * Writes and commits a row, because a database may answer reads and fail writes. On a reader's
+ * connection, because the writers' may all wait for locks.
  */
 function writeRow({ reads }: Context): Promise<boolean> {
   return atomically(reads, async (tx) => {
@@ -213,7 +213,7 @@ function liveHealth({ feed, market }: Pick<Context, 'feed' | 'market'>): LiveHea
     const ageMs = market.ageMs(pair)
     return ageMs === undefined ? [] : [[pair, ageMs / 1_000] as const]
   })
-  // A pair without a price counts as stale: it cannot trade either.
+  // Includes pairs without a price, which cannot be traded either.
   const stalePairs = feed.pairs.filter(
     (pair) => market.isStale(pair) || market.ageMs(pair) === undefined,
   )
@@ -277,9 +277,9 @@ function registerLiveMetrics(
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * Whether the request comes from this machine or has MONITOR_TOKEN. Threat: counts of each route
- * and of failures, and whether orders are halted, help attackers. A proxy on this machine marks
- * forwarded requests with X-Forwarded-For.
+ * Whether the request comes from this machine or has MONITOR_TOKEN. Threat: counts of routes and
+ * failures, and whether orders are halted, help attackers. Requests forwarded by a proxy on this
+ * machine have X-Forwarded-For, and are not from this machine.
  */
 function isMonitor(
   request: FastifyRequest,
@@ -299,10 +299,13 @@ function isMonitor(
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Below this, PostgreSQL soon has no room for its log, and no write succeeds. */
+/** Below this, PostgreSQL will soon have no room for its log, and all writes fail. */
 const LEAST_FREE_BYTES = 64 * 1_048_576
 
-/** How long a failed write counts: on a full disk, small writes may still succeed. */
+/**
+ * Time for which a failed write is remembered, because on a full disk small writes may still
+ * succeed.
+ */
 const REMEMBERED_MS = 15_000
 
 /**
@@ -327,7 +330,7 @@ export function watchStorage({
   }
 }
 
-/** Unlimited if the folder cannot be examined: then the database is not in it. */
+/** Unlimited if the folder cannot be examined, because then the database is not in it. */
 async function freeBytes(folder: string): Promise<number> {
   return statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -8,8 +8,8 @@ import { inReadersLanguage } from './reader-language.ts'
 import { callOf } from './refusal-log.ts'
 
 /**
- * A request without an answer by then, as when the database hangs, is answered that it takes longer
- * than usual.
+ * A request that is not answered by then, for example because the database hangs, gets the answer
+ * that it takes longer than usual.
  */
 const ANSWER_WITHIN_MS = 10_000
 
@@ -56,17 +56,17 @@ export function trackInFlight(
   }
 }
 
-/** A started event stream or statement counts as a response. */
+/** Sends the late answer. Not if an event stream or a statement has started. */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) return
   const { call } = request.routeOptions.config
   const isReading = request.method === 'GET' || request.method === 'HEAD' || call?.reads === true
   const refusal = new Refusal(isReading ? 'takes-long' : 'still-under-way')
-  // The request's body may still be arriving, so the connection ends with the answer.
+  // The connection is closed afterwards, because the request's body may still be arriving.
   inReadersLanguage(request, () =>
     answerError(refusal, request, reply.header('connection', 'close')),
   )
-  // The handler still runs, but a request has one answer.
+  // Ignores later answers of the handler, which still runs.
   reply.send = () => reply
 }
 

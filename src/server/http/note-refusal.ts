@@ -19,9 +19,9 @@ const NOBODY = 'nobody'
 /**
  * Writes a refusal into the audit trail if it may be an attack: of a sign-in; of a sign-up with a
  * taken name or a used-up limit; or of a signed-in user's call that guessed a password, used up a
- * limit or came from another site. Other refusals of strangers leave no row: a flood could order
- * the writes. Known and unknown names run the same statements, so that timing reveals no names;
- * typed text is never kept, because people type passwords in the wrong field.
+ * limit or came from another site. Other refusals of strangers leave no row, because a flood could
+ * cause writes. Known and unknown names run the same statements, so that timing reveals no names.
+ * Typed text is never stored, because people type passwords in the wrong field.
  */
 export async function noteRefusal(context: Context, { error, request }: Refused): Promise<void> {
   const { code } = toRefusal(error)
@@ -34,7 +34,7 @@ export async function noteRefusal(context: Context, { error, request }: Refused)
     if (kind === 'call' && userId === undefined) return
     const trace = traceOf(request, context.config.SESSION_SECRET)
     const subject = userId ?? NOBODY
-    // Attempts to sign up never use up the rows of attempts to sign in.
+    // Counted separately, so that attempts to sign up never use up the rows of attempts to sign in.
     const number = await isTrailed(context.sql, {
       subject: kind === 'sign-up' ? kind : subject,
       address: trace.address,
@@ -66,10 +66,10 @@ const PROTECTIVE: ReadonlySet<RefusalCode> = new Set([
   'withdrawals-locked',
 ])
 
-/** Questions, not refusals: the same call follows with the answer. */
+/** Not real refusals: the same call follows with the requested proof. */
 const QUESTIONS: ReadonlySet<RefusalCode> = new Set(['proof-required', 'second-factor-required'])
 
-/** Undefined for mistakes, failures and questions. */
+/** The kind of refusal; undefined for mistakes, failures and requested proofs. */
 function kindOf(code: RefusalCode, call: string): Kind | undefined {
   if (QUESTIONS.has(code)) return undefined
   const { status } = PROBLEMS[code]
@@ -80,7 +80,7 @@ function kindOf(code: RefusalCode, call: string): Kind | undefined {
   return isGuess || status === 403 || status === 429 || PROTECTIVE.has(code) ? 'call' : undefined
 }
 
-/** A refused sign-up belongs to nobody, whatever its name. */
+/** The user of a refusal. A refused sign-up belongs to nobody, whatever its name. */
 async function userOf(
   context: Context,
   { kind, request }: { kind: Kind; request: FastifyRequest },
@@ -127,14 +127,14 @@ type Counted = { key: string; first: number }
 const HOUR_SECONDS = 3_600
 
 /**
- * Threat: refusals under ever new keys would fill the memory. Forgotten counts belong to refusals
- * without rows.
+ * Maximum counts in memory. Threat: refusals under ever new keys fill the memory. Dropped counts
+ * are those of refusals without rows.
  */
 const MOST_REMEMBERED = 10_000
 
 /**
- * `number`: of the last refusal stored in the database or being stored. `held`: later ones, not
- * stored. `inTurn` keeps their order.
+ * `number`: of the last refusal that is stored or being stored in the database. `held`: number of
+ * later ones, not stored yet. `inTurn`: keeps the order of statements.
  */
 type Tally = {
   number: number
@@ -148,14 +148,14 @@ const tallies = new Map<string, Tally>()
 /**
  * Threat: a flood in which each refusal costs a write. Refusals that get no row are counted in
  * memory, and added to the database's count with the next one that gets a row. Each process counts
- * by itself, so such a row may come late, with the right number.
+ * separately, so such a row may be late, but its number is right.
  */
 async function numberInTrail(sql: Queries, { key, first }: Counted): Promise<number | undefined> {
   const tally = tallyOf(key)
   tally.held += 1
   if (tally.number + tally.held < nextWithRow(tally.number, first)) return undefined
   const by = tally.held
-  // Refusals during the query continue counting from here.
+  // Refusals during the query are counted from here.
   tally.number += by
   tally.held = 0
   const { attempts, wait } = await tally.inTurn(() =>

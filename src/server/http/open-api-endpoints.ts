@@ -24,7 +24,10 @@ export type Endpoint = Pick<Route, 'method' | 'path'> &
     answer: { status: number; type?: string; schema?: z.ZodType }
   }
 
-/** All that programs and browsers may ask under `/api`, but for messages of the card provider. */
+/**
+ * All requests that programs and browsers may send under `/api`, except messages of the card
+ * provider.
+ */
 export const endpoints: readonly Endpoint[] = [
   ...(Object.keys(routes) as RouteName[]).map(ofContract),
   ...plainEndpoints(),

@@ -42,7 +42,10 @@ ${shapes}</main>
 `.text
 }
 
-/** A list of all calls, the refusals that most of them share, and each call with the rest. */
+/**
+ * A list of all calls, the refusals that most of them share, then each call with its other
+ * refusals.
+ */
 function callsOf(
   paths: Description['paths'],
   parameters: Description['components']['parameters'],
@@ -79,7 +82,7 @@ ${answersOf([...common.values()])}</dl>
 ${calls}`
 }
 
-/** Its parameters and headers, then the shape of its body. */
+/** The call's parameters and headers, then the shape of its body. */
 function takenBy({ parameters, requestBody }: Operation, parts: Record<string, { name: string }>) {
   const names = parameters.map((parameter) =>
     '$ref' in parameter ? parts[partOf(parameter.$ref)]?.name : parameter.name,

@@ -54,8 +54,8 @@ const EXAMPLES: Record<string, string> = {
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /**
- * Shapes in JSON Schema, which refer to each other by name. Bodies and queries as they are sent,
- * before defaults; answers have no defaults, so that theirs are the same.
+ * Shapes in JSON Schema, which refer to each other by name. Bodies and queries are as sent, before
+ * defaults; answers have no defaults.
  */
 export function openShapes(unnamed: readonly z.ZodType[]) {
   const registry = z.registry<{ id: string }>()
@@ -72,10 +72,10 @@ export function openShapes(unnamed: readonly z.ZodType[]) {
   const idOf = (schema: z.ZodType): string => registry.get(schema)?.id ?? ''
   return {
     shapeOf,
-    /** By name, if the shape has one. */
+    /** A reference if the shape has a name, otherwise the shape itself. */
     refOf: (schema: z.ZodType): JsonSchema =>
       idOf(schema) in NAMED ? { $ref: `#/components/schemas/${idOf(schema)}` } : shapeOf(schema),
-    /** The named shapes that a part of the description refers to, by way of others too. */
+    /** The named shapes to which a part of the description refers, directly or through others. */
     usedBy: (part: unknown): Record<string, JsonSchema> => {
       const found: Record<string, JsonSchema> = {}
       const visit = (value: unknown): void => {
@@ -94,7 +94,7 @@ export function openShapes(unnamed: readonly z.ZodType[]) {
   }
 }
 
-/** A shape without the fields that only a whole document has. */
+/** A shape without the fields that belong only to a whole document. */
 function plain({ $schema: _schema, $id: _id, ...shape }: JsonSchema = {}): JsonSchema {
   return shape
 }

@@ -19,7 +19,7 @@ Sign in by login or loginWithPasskey, and send the cookie that they set with eac
 Calls with the header Proof also need a proof: first send makeProof the name and the body of the
 call, with a password, a code or a passkey.`
 
-/** OpenAPI 3.1, made from the tables that the server runs on. */
+/** The description in OpenAPI 3.1, generated from the tables that the server runs on. */
 export function openApiDocument(settings: Address) {
   const shapes = openShapes(
     endpoints.flatMap(({ query, body, answer }) =>

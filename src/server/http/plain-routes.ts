@@ -62,7 +62,7 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
   registerDataDownload(app, context)
 }
 
-/** Made at the first request: most processes are never asked for them. */
+/** Generated at the first request, because most processes never get one. */
 function descriptions(settings: Pick<Settings, 'PUBLIC_URL'>) {
   let made: { document: ReturnType<typeof openApiDocument>; page: string } | undefined
   return () => {
@@ -75,7 +75,7 @@ function descriptions(settings: Pick<Settings, 'PUBLIC_URL'>) {
 function registerTaxFiles(app: FastifyInstance, context: Context): void {
   const { BOOK: book } = context.config
   const type = 'text/csv; charset=utf-8'
-  // The name says it too: a file may be imported long after its download.
+  // Paper money is also in the file name, because a file may be imported long after its download.
   const mark = book === 'paper' ? '-paper-money' : ''
   app.get(plainRoutes.year, async (request, reply) => {
     const userId = await signedIn(context, request)
@@ -134,8 +134,8 @@ function sendFile(
 }
 
 /**
- * Routes for other machines, authenticated by signature: the card provider's covers the bytes of
- * the body, so it is checked before parsing; the one of mail programs is in their address.
+ * Routes for other machines, authenticated by signature. The card provider's signature covers the
+ * bytes of the body, so it is checked before parsing; that of mail programs is in the address.
  */
 export async function registerWebhooks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {

@@ -35,7 +35,8 @@ const DATABASE_UNAVAILABLE =
   /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/
 
 /**
- * A text that PostgreSQL cannot store. The contract refuses such texts first, with their field.
+ * PostgreSQL's code for a text that it cannot store. Usually the contract refuses such texts first,
+ * with the field.
  */
 const UNSTORABLE_TEXT = '22021'
 
@@ -76,7 +77,7 @@ function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
 }
 
 /**
- * A refusal is an answer by design, such as that of a network without a configured node, and is
+ * Logs a failure. A refusal is expected, for example for a network without a configured node, and
  * logged without a stack.
  */
 function logFailure(error: Error, request: FastifyRequest): void {
@@ -116,8 +117,8 @@ export function checkInput<Schema extends z.ZodType>(
 }
 
 /**
- * Like `checkInput`. Threat: PostgreSQL cannot store NUL: a text with one would fail in the middle
- * of an action.
+ * Like `checkInput`, and refuses NUL. Threat: PostgreSQL cannot store NUL, so such a text would
+ * fail in the middle of an action.
  */
 export function checkTexts<Schema extends z.ZodType>(
   schema: Schema,
@@ -142,7 +143,7 @@ function pathOfNul(value: unknown): string | undefined {
 
 type Raw = Parameters<z.core.$ZodErrorMap>[0]
 
-/** A path within body or query, or an unknown key. */
+/** The field of an issue: a path within body or query, or an unknown key. */
 function fieldOf(issue: Pick<Raw, 'code' | 'path'> & { keys?: readonly string[] }): string {
   const path = (issue.path ?? []).map(String)
   return [...path, ...(issue.keys ?? []).slice(0, 1)].join('.').slice(0, 50)
@@ -224,8 +225,8 @@ export function wantsPage({
 const RETRY_SECONDS = 5
 
 /**
- * A page that stands on its own, for when the app's pages cannot be made. If a retry may succeed,
- * it reloads itself.
+ * A page that needs no other file, for failures of the app's pages. If a retry may succeed, it
+ * reloads itself.
  */
 function problemPage({
   sentence,

@@ -6,7 +6,7 @@ import { byQuality } from './by-quality.ts'
 
 export function answerInReadersLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => inReadersLanguage(request, done))
-  // While a body is read, the context of the first hook is lost, so it is set again here.
+  // Set again after the body is read, because reading loses the context of the first hook.
   app.addHook('preValidation', (request, _reply, done) =>
     request.method === 'GET' ? done() : inReadersLanguage(request, done),
   )

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import { networkOf } from './caps.ts'
 
 /**
- * Lines per address and minute, and addresses counted separately. Threat: lines that cost nothing
- * to cause would fill the disk.
+ * `lines`: per address and minute. `addresses`: number counted separately. Threat: refusals, which
+ * cost a caller nothing, fill the disk with log lines.
  */
 export const REFUSALS_PER_MINUTE = { lines: 10, addresses: 200 }
 const MINUTE_MS = 60_000
@@ -42,7 +42,7 @@ export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>)
     note: (refusal, request) => {
       if (!isLogged(refusal, request)) return
       ending ??= setTimeout(endMinute, MINUTE_MS).unref()
-      // A disconnected caller has no address any more.
+      // Empty if the caller has disconnected: then there is no address.
       const network = networkOf(request.ip || '')
       const key =
         counts.has(network) || counts.size < REFUSALS_PER_MINUTE.addresses ? network : OTHERS
@@ -66,8 +66,8 @@ export function callOf(request: FastifyRequest): {
 }
 
 /**
- * Failures have their own lines. A call that needs a proof is first sent without one, and its
- * refusal is expected.
+ * Not failures, which have their own lines, nor a missing proof: such calls are always first sent
+ * without one.
  */
 function isLogged({ code }: Refusal, { headers }: FastifyRequest): boolean {
   const isQuestion =

@@ -30,13 +30,13 @@ import { networkOf } from './caps.ts'
 import { handlers } from './handlers.ts'
 import { checkInput, checkTexts } from './problems.ts'
 
-/** Chosen by clients: printable, at most 200 characters. */
+/** Keys chosen by clients: printable, at most 200 characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 /**
- * A user's own actions run one after the other in this process. Threat: they would wait for the
- * same database rows, and could occupy every connection. Only a flood reaches these limits. The
- * time is a first guess.
+ * Runs a user's actions one after the other in this process. Threat: they would wait for the same
+ * database rows, and could occupy every connection. Only a flood reaches these limits. `msPerCost`:
+ * a first guess.
  */
 const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
 
@@ -118,7 +118,10 @@ function idOf(params: unknown): string | undefined {
     : undefined
 }
 
-/** Requests that only read have their own connections, so they do not wait behind locks. */
+/**
+ * The context of a request. Requests that only read have their own connections, so that they do not
+ * wait behind locks.
+ */
 export const contextOf = (context: Context, name: RouteName): Context =>
   routes[name].method === 'GET' && rowOf(name).writes !== true
     ? { ...context, ...bookOn(context.reads, context.seals) }
@@ -165,7 +168,7 @@ function checkRequest(name: RouteName, request: FastifyRequest) {
   }
 }
 
-/** A malformed id is answered like an unknown one. */
+/** Answers a malformed id like an unknown one. */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const parts = idOf(params)?.split('.', 3) ?? []
   if (parts.length > (isPair ? 2 : 1) || !parts.every(isId)) throw new Refusal('not-found')
@@ -185,15 +188,15 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 
 const compress = promisify(gzip)
 
-/** Characters; shorter answers hardly shrink on the wire. */
+/** Minimum characters of a compressed answer; shorter ones hardly shrink. */
 const WORTH_COMPRESSING = 1_400
 
 type Answered = { row: CallRow; answer: unknown }
 
 /**
- * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. No
- * answer has a secret beside text chosen by somebody else, so its compressed length reveals
- * nothing.
+ * Sends only fields of the contract, so that an unexpected field, our bug, never leaks. Compression
+ * reveals nothing by its length, because no answer has a secret beside text chosen by somebody
+ * else.
  */
 async function sendAnswer(
   request: FastifyRequest,
@@ -236,7 +239,7 @@ function sendEvents(
 }
 
 async function* linesOf(events: AsyncIterable<unknown>, schema: z.ZodType): AsyncGenerator<string> {
-  // A comment line shows proxies and the client at once that the response has started.
+  // A comment line, which shows proxies and the client at once that the response has started.
   yield ': one moment\n\n'
   for await (const event of events) yield `data: ${JSON.stringify(schema.parse(event))}\n\n`
 }

@@ -47,7 +47,7 @@ const HEADERS = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** A year, including subdomains: one without TLS could plant cookies for all. */
+/** A year, including subdomains, because one without TLS could plant cookies for all of them. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
 
 /** Sent with every response. */

@@ -8,7 +8,8 @@ export const serverOptions = ({ config, log }: Pick<Context, 'config' | 'log'>) 
   logController: new LogController({ disableRequestLogging: true }),
   trustProxy: trustedProxies(config),
   forceCloseConnections: true,
-  // The framework's own ten seconds would end a slow start on a busy machine or a cold disk.
+  // Disabled, because the framework's ten seconds would end a slow start on a busy machine or a
+  // cold disk.
   pluginTimeout: 0,
 })
 
@@ -36,9 +37,9 @@ for (const [network, bits] of [
 type Trusted = false | string[] | ((address: string | undefined, hop: number) => boolean)
 
 /**
- * Threat: whoever reaches this server past its proxy could claim any address. A number of proxies
- * is believed only if the nearest one connects from a private network; otherwise TRUST_PROXY must
- * name its network.
+ * Threat: whoever reaches this server past its proxy could claim any address. If TRUST_PROXY is a
+ * number, the nearest proxy must connect from a private network; otherwise TRUST_PROXY must name
+ * its network.
  */
 function trustedProxies({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): Trusted {
   if (typeof TRUST_PROXY !== 'number') return TRUST_PROXY ?? false

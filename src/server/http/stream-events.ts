@@ -12,10 +12,10 @@ import { accepts } from './by-quality.ts'
 import { networkOf } from './caps.ts'
 import { checkInput } from './problems.ts'
 
-/** How long a stream may outlive its session. */
+/** Maximum time for which a stream may outlive its session. */
 const CHECK_INTERVAL_MS = 60_000
 
-/** A closed tab makes room for another. */
+/** Stated wait if there are too many streams; a closed tab makes room. */
 const STREAM_WAIT_SECONDS = 60
 
 /**
@@ -47,7 +47,7 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   app.get(plainRoutes.events, async (request, reply) => {
     const { since } = checkInput(EventsQuery, request.query)
     const session = await sessionOf(context, request)
-    // The answer that it takes too long was sent meanwhile.
+    // Nothing more to send if the late answer was sent meanwhile.
     if (reply.sent) return
     const encoding = accepts(request.headers['accept-encoding'], 'gzip', ['*']) ? 'gzip' : 'text'
     if (!hub.add(reply.raw, { session, address: networkOf(request.ip), encoding }))
@@ -62,7 +62,7 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   })
 }
 
-/** Ends streams whose session ended without an event, as by expiry. */
+/** Ends streams whose session ended without an event, for example by expiry. */
 export async function endOutlived(
   context: Context,
   hub: Pick<Hub, 'sessions' | 'end'>,

@@ -14,7 +14,7 @@ const FAULTS: Record<string, Refusal> = {
 const MALFORMED = new Refusal('invalid-input', { sentence: msg('The request is malformed.') })
 
 /**
- * Answers a malformed message with the body of every other refusal, in English, since its reader is
+ * Answers a malformed message with the usual body of refusals, in English, because its reader is
  * unknown.
  */
 export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -23,7 +23,7 @@ export function answerBrokenMessage(error: NodeJS.ErrnoException, socket: Socket
   socket.destroy(error)
 }
 
-/** Node refuses unknown expectations without a body. */
+/** Refuses unknown expectations, which Node would refuse without a body. */
 export function refuseExpectations(server: FastifyInstance['server']): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = answerOf(new Refusal('expectation-unknown'))

@@ -6,8 +6,7 @@ export type PushMessage = {
   p256dh: string
   auth: string
   /**
-   * Push service and browser show only the last message of a topic, so a message that is sent twice
-   * is shown once.
+   * The browser shows only the last message of a topic, so that a message sent twice is shown once.
    */
   topic: string
   payload: string
@@ -16,12 +15,12 @@ export type PushMessage = {
 /** 'too-large': no later attempt would be accepted. */
 export type PushOutcome = Extract<PushMeaning, 'sent' | 'gone' | 'too-large'>
 
-/** The push service did not take the message, which is sent again. */
+/** The push service did not accept the message, which is retried. */
 export class PushRefused extends Error {
   readonly meaning: PushMeaning
   /** The status and the service. */
   readonly answer: string
-  /** The wait that the service asks for. */
+  /** The wait that the service requests. */
   readonly retryAfterMs: number | undefined
 
   constructor({ meaning, answer, retryAfterMs }: Omit<PushRefused, keyof Error>) {
@@ -37,10 +36,10 @@ export type Push = {
   /** Key with which browsers subscribe. Null if no push is offered. */
   publicKey: string | null
   /**
-   * The address to which messages for this browser are sent; undefined if it is none of a push
-   * service. Threat: a made-up subscription would have us call any address inside our network.
+   * The address to which messages for this browser are sent; undefined if it is not a push
+   * service's. Threat: an invented subscription makes us call any address inside our network.
    */
   addressOf: (endpoint: string) => string | undefined
-  /** Throws `PushRefused`, or an error of the network, for what is sent again. */
+  /** Throws `PushRefused` or a network error if the message must be retried. */
   send?: (message: PushMessage) => Promise<PushOutcome>
 }

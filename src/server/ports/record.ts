@@ -3,7 +3,7 @@ import type { TrackRecord } from '#core/record/track-record.ts'
 /** The track record of this book, extended hour by hour on request. */
 export type RecordKeeper = {
   /**
-   * The record, after waiting at most `withinMs` for it to be followed to the last settled hour;
+   * The record, after waiting at most `withinMs` until it is extended to the last settled hour;
    * undefined while its past is still being read.
    */
   soon: (withinMs: number) => Promise<TrackRecord | 'failed' | undefined>

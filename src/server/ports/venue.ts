@@ -23,8 +23,8 @@ export type VenueFill = Fill & { isFullyFilled: boolean; houseFees?: readonly Ho
 
 /**
  * `epoch`: the term of the leading engine; an engine that lost the lead sends nothing. `isResumed`:
- * the block was left behind by a crash or a fault. Its price is of an earlier moment, so if its
- * order was not sent yet, it is not sent at all.
+ * the block was left behind by a crash or a fault. Its price is old, so if its order was not sent
+ * yet, it is not sent at all.
  */
 export type LeadTerm = { epoch: bigint; isResumed?: boolean }
 
@@ -34,8 +34,8 @@ export type Venue = {
   /** Whether an order is large enough for the venue, and its market open. */
   accepts: (order: Omit<BlockOrder, 'clientOrderId'>) => Promise<'yes' | 'too-small' | 'closed'>
   /**
-   * Executes the order, or returns its outcome where it was executed before. Throws while the
-   * outcome is unknown: the next call looks the order up and never sends it blindly.
+   * Executes the order or, if it was executed before, returns its outcome. Throws while the outcome
+   * is unknown; the next call looks the order up instead of sending it again.
    */
   execute: (order: BlockOrder, lead: LeadTerm) => Promise<VenueFill>
   /** Our account, at a venue that keeps its own book. */

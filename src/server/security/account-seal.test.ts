@@ -7,7 +7,7 @@ import { readAccount, sealAccount } from './account-seal.ts'
 test('accounts without a seal are broken, however many there are', async () => {
   const { drop, ...book } = await createTestBook()
   const { sql } = book
-  // More accounts than are read at once.
+  // More accounts than one batch reads.
   const ids = Array.from({ length: 1_001 }, () => randomUUID())
   await sql`insert into users (id, username, password, first_name, last_name)
     select id, id::text, '', 'Ada', 'Byron' from unnest(${ids}::uuid[]) as id`

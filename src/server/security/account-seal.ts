@@ -7,7 +7,7 @@ import { newRows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { contentOfAccount, type Seals } from '#server/kernel/seal.ts'
 
-/** Everything that opens an account or protects its money, under one seal. */
+/** An account's ways to sign in and protections, under one seal. */
 export type SignInAccount = {
   username: string
   password: string
@@ -15,7 +15,7 @@ export type SignInAccount = {
   isVerified: boolean
   pendingEmail: string | null
   isClosed: boolean
-  /** The addresses that 'This was not me' may give back. */
+  /** The earlier addresses that 'This was not me' may restore. */
   verifiedEmails: readonly string[]
   /** `publicKey`: in hexadecimal digits. */
   passkeys: readonly { credentialId: string; publicKey: string }[]
@@ -72,8 +72,8 @@ type Row = {
 }
 
 /**
- * `where`: a condition on a column with users' ids. One statement, so that nothing can be put back
- * between two reads.
+ * `where`: a condition on a column with users' ids. A single statement, so that rows cannot be
+ * restored between two reads.
  */
 function findRows(sql: Queries, where: (id: Fragment) => Fragment): Promise<Row[]> {
   return sql<Row[]>`
@@ -87,8 +87,8 @@ function findRows(sql: Queries, where: (id: Fragment) => Fragment): Promise<Row[
 const isUser = (userId: string) => (id: Fragment) => part`${id} = ${userId}`
 
 /**
- * The seal of a closed account covers only that it is closed. Rows that a concurrent request left
- * are erased later, without a new seal.
+ * The sealed content of an account. Of a closed one, only that it is closed, because rows left by a
+ * concurrent request are erased later without a new seal.
  */
 const sealedOf = (account: SignInAccount): object =>
   account.isClosed ? { isClosed: true } : account
@@ -98,7 +98,7 @@ const fits = (seals: Seals, { id, account, number, seal }: Row): boolean =>
   seals.fits(seal, 'account', contentOfAccount({ userId: id, number, account: sealedOf(account) }))
 
 /**
- * Undefined if there is none; refuses as 'account-locked' if its seal does not fit. Threat:
+ * Undefined if there is no such user; refuses as 'account-locked' if the seal is broken. Threat:
  * somebody who can write to the database inserts a password, an address or a passkey. Sign-ins,
  * proofs and password resets compare with this result and read no other row. `readAt`: by the
  * database's clock.
@@ -122,9 +122,9 @@ export async function knownAccount(
 }
 
 /**
- * Changes an `Account` in its own transaction and seals the result. Refuses if its seal does not
- * fit before, so that no change covers up another. Threat: a row written meanwhile. The transaction
- * reads one snapshot, so the new seal does not cover it.
+ * Changes an account in its own transaction and seals the result. Refuses if the seal was broken
+ * before, so that the new seal does not cover up another change. Threat: a row written meanwhile;
+ * so the transaction reads one snapshot, and the new seal does not cover that row.
  */
 export function changeAccount<Result>(
   { sql, seals }: OpenBook,

@@ -12,8 +12,8 @@ export type AuditEvent = {
 }
 
 /**
- * Writes an event in the transaction of its action. The database forbids later changes, and the
- * seal reveals them.
+ * Writes an event. Must run in the transaction of its action. The database refuses later changes,
+ * and the seal reveals them.
  */
 export async function writeAudit({ sql, seals }: Book, event: AuditEvent): Promise<void> {
   const { id, actor, action, subject, details } = event
@@ -43,7 +43,7 @@ export async function auditCommand(
   await writeAudit(tx, { details: {}, ...act, id: context.newId(), actor: operatorOf(context) })
 }
 
-/** About the user's own account unless `subject` names another object. */
+/** Writes the audit event of a user. `subject`: default, the user's own account. */
 export async function auditUser(
   { newId }: Pick<Context, 'newId'>,
   tx: Book,

@@ -31,7 +31,7 @@ export async function throttle(
 
 async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   if (limits.length > 1) refuseUsedUp(await waitsBefore(sql, limits))
-  // Counting checks each limit again: concurrent attempts may have passed the check above.
+  // Each count is checked again, because concurrent attempts may have passed the check above.
   for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 
@@ -74,10 +74,13 @@ export async function countAttempts(
   return required(row, 'a count has its row')
 }
 
-/** Time for which a refusal is repeated without a look-up: another process may reset the count. */
+/** Time for which a refusal is cached. Short, because another process may reset the count. */
 const REPEATED_MS = 1_000
 
-/** Threat: attempts under ever new keys would fill the memory. A forgotten one costs a query. */
+/**
+ * Maximum cached refusals; dropping one only costs a query. Threat: attempts under ever new keys
+ * fill the memory.
+ */
 const MOST_REMEMBERED = 10_000
 
 const usedUp = new Map<string, { endsMs: number; repeatedUntilMs: number }>()
@@ -125,7 +128,7 @@ export function tooManyAttempts(waitSeconds: number): Refusal {
   })
 }
 
-/** Resets the counts of `keys`: a correct password clears earlier wrong ones. */
+/** Resets the counts of `keys`, for example of wrong passwords after a correct one. */
 export async function clearThrottle(sql: Queries, ...keys: readonly string[]): Promise<void> {
   await sql`delete from throttles where key = any(${keys})`
   for (const key of keys) usedUp.delete(key)

@@ -20,13 +20,13 @@ import { tooManyAttempts } from './throttle.ts'
  */
 export type Turn = { owner: string; cost: number; gone?: AbortSignal | undefined }
 
-/** Gives turns to work that must not run all at once. */
+/** A queue for work that must not run all at once. */
 export type Turns = {
   /** Runs `work` in its turn. Throws a refusal with the waiting time if the queue has no room. */
   take: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** Weight of each further turn in the measured time per cost. */
+/** Weight of the latest turn in the moving average of time per cost. */
 const LEARNING = 0.1
 
 type Waiting = Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>

@@ -34,13 +34,13 @@ export function costsOf(
 
 export type Environment = Record<string, string | undefined>
 
-/** Whether the environment has a value for this setting: a blank one is none. */
+/** Whether the environment has a value for this setting that is not blank. */
 export const isSet = (name: keyof Settings, environment: Environment = process.env): boolean =>
   (environment[name] ?? '').trim() !== ''
 
 /**
- * The driver reads them where an address is silent: PGSSLMODE=require in a shell would demand TLS
- * of our own PostgreSQL, which has none.
+ * Deletes the variables of psql, which the driver would use as defaults: PGSSLMODE=require in a
+ * shell would demand TLS of our own PostgreSQL, which has none.
  */
 export function forgetVariablesOfPsql(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
@@ -115,7 +115,7 @@ export function completeConfig(settings: Settings, secret: string): Config {
   return { ...settings, SESSION_SECRET: secret, WITHDRAWAL_HOLD_HOURS: changeHoldHours(settings) }
 }
 
-/** Hours that withdrawals wait after a change of an account. On paper none, unless set. */
+/** Hours for which withdrawals wait after a change of an account. On paper 0, unless set. */
 export function changeHoldHours({
   BOOK,
   WITHDRAWAL_HOLD_HOURS,
@@ -124,8 +124,8 @@ export function changeHoldHours({
 }
 
 /**
- * Reports a model that is configured but unreachable: otherwise it would look like plain help
- * search.
+ * Why the configured model cannot be used; undefined if it can. Otherwise nobody would notice that
+ * only the search answers.
  */
 export function lackOfModel({
   AI_PROVIDER,
@@ -143,7 +143,7 @@ export function lackOfModel({
     : undefined
 }
 
-/** Holds the generated secret of an installation without SESSION_SECRET. */
+/** The file with the generated secret of an installation without SESSION_SECRET. */
 export const secretFileOf = (dataDir: string): string => join(dataDir, 'session-secret')
 
 /**
@@ -165,7 +165,8 @@ function keptSecret(dataDir: string): string {
 }
 
 /**
- * Atomic; of two first starts one wins. Encrypted bank accounts can be read only with this secret.
+ * Stores a new secret atomically: of two first starts one wins. Encrypted bank accounts can be read
+ * only with this secret.
  */
 function keepNewSecret(file: string): void {
   const draft = `${file}.${process.pid}`
@@ -173,7 +174,7 @@ function keepNewSecret(file: string): void {
   try {
     linkSync(draft, file)
   } catch {
-    // Another start was first, or the file system does not support links.
+    // Also used if the file system does not support links, unless another start was first.
     if (!existsSync(file)) renameSync(draft, file)
   } finally {
     rmSync(draft, { force: true })

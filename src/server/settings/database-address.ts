@@ -15,7 +15,8 @@ export function addressesOf(url: string): [string, ...string[]] {
 }
 
 /**
- * Appended to error messages about addresses: an unescaped separator would cut a password in two.
+ * Appended to error messages about addresses, because an unescaped separator cuts a password in
+ * two.
  */
 export const ESCAPES =
   'in its user name and password, write % as %25, @ as %40, # as %23, / as %2F and : as %3A'
@@ -32,7 +33,8 @@ export function faultOfAddress(url: string): string | undefined {
 function faultOf(address: string): string | undefined {
   const parsed = URL.canParse(address) ? new URL(address) : undefined
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) return EXPECTED
-  // The driver would silently drop the text after such a sign, or read it as another part.
+  // Refused, because the driver would silently drop the text after such a sign, or parse it as
+  // another part.
   if (
     parsed.hash !== '' ||
     /[@\p{Cc}]/u.test(parsed.pathname + parsed.search) ||
@@ -55,8 +57,8 @@ const HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/
 type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Whether others may read or intercept the connection. The driver parses the address: its options
- * have several spellings, and may name another host.
+ * Whether others may read or intercept the connection. Uses the driver's parser, because options
+ * have several spellings and may name another host.
  */
 export function isExposed(url: string): boolean {
   return addressesOf(url).some(isExposedAt)
@@ -70,7 +72,7 @@ function isExposedAt(address: string): boolean {
     }
     return !HERE.test(host) && !isVerified(ssl)
   } catch {
-    // The driver throws, for example, if a file of certificates cannot be read.
+    // Treated as exposed: the driver throws, for example, if a certificate file cannot be read.
     return true
   }
 }

@@ -12,8 +12,9 @@ export function isBehindTls({ PUBLIC_URL }: Address): boolean {
 }
 
 /**
- * Threat: a neighbor under the same domain plants a cookie, or reads ours over plain HTTP. The
- * prefix limits it to TLS, this host and every path. Source: RFC 6265bis, 4.1.3.2.
+ * Threat: a neighbor under the same domain plants a cookie, or reads ours over plain HTTP. So over
+ * TLS it has a prefix, which limits it to TLS, this host and every path. Source: RFC 6265bis,
+ * 4.1.3.2.
  */
 export function cookieName(settings: Address, name: 'sid' | 'device' | 'kept'): string {
   return isBehindTls(settings) ? `__Host-${name}` : name
@@ -31,8 +32,9 @@ export function deviceCookie(
 }
 
 /**
- * Site named in ownership messages. Threat: a request can name any host and so obtain a message for
- * another site. PUBLIC_URL overrides it, and must be set where others reach the installation.
+ * The site named in ownership messages. Threat: a request can name any host and so obtain a message
+ * for another site. PUBLIC_URL overrides the host, and must be set if others can reach the
+ * installation.
  */
 export function siteOf(
   { PUBLIC_URL }: Address,
@@ -46,8 +48,8 @@ export function siteOf(
 }
 
 /**
- * The port that users reach the server of this data folder at: commands in another shell do not
- * have its PORT.
+ * The file with the port of this data folder's server. Needed by commands in another shell, which
+ * lacks its PORT.
  */
 const fileOf = (dataDir: string): string => join(dataDir, 'port')
 
@@ -56,7 +58,7 @@ export function keepPort(dataDir: string, port: number): void {
   try {
     writeFileSync(fileOf(dataDir), `${port}\n`)
   } catch {
-    // A failure is harmless: the port is used only for links in messages that a command prints.
+    // Ignored: the port is used only for links in messages that a command prints.
   }
 }
 

@@ -3,20 +3,23 @@ import { readFileSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
 
 /**
- * A Bloom filter: contains every password put into it, and about one other in 2,000; none can be
- * read from it. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors",
- * 1970.
+ * A Bloom filter: true for every password put into it, and for about one in 2,000 others. No
+ * password can be read from it. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with
+ * Allowable Errors", 1970.
  */
 export type PasswordFilter = { has: (password: string) => boolean }
 
 const BITS_PER_PASSWORD = 16
-/** Near the optimum, bits per password times ln 2. */
+/** Near the optimum: bits per password times ln 2. */
 const PROBES = 11
 
 /** Names the format, so that another file is not mistaken for a filter. */
 const MAGIC = Buffer.from('PWFILTR1')
 
-/** The form in which passwords are compared: capitals do not make a known password a good one. */
+/**
+ * The form in which passwords are compared. Lower case, because capitals do not make a known
+ * password safe.
+ */
 export const passwordKey = (password: string): string => password.normalize('NFKC').toLowerCase()
 
 export function makeFilter(passwords: ReadonlySet<string>): Buffer {
@@ -44,8 +47,8 @@ export function readFilter(path: string): PasswordFilter {
 }
 
 /**
- * The bits of a password in the filter; two hashes give any number of them. Source: Kirsch and
- * Mitzenmacher, "Less Hashing, Same Performance", 2006.
+ * The bits of a password in the filter, computed from two hashes. Source: Kirsch and Mitzenmacher,
+ * "Less Hashing, Same Performance", 2006.
  */
 function placesOf(password: string, bytes: number): { byte: number; mask: number }[] {
   const digest = hash('sha256', password, 'buffer')

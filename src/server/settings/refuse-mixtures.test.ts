@@ -66,7 +66,7 @@ function combinations(): Record<string, string>[] {
   )
 }
 
-/** The opposite formulation of the rules: the few mixtures that are allowed. */
+/** The rules, formulated the other way round: the few allowed combinations. */
 function isAllowed({ stripe = '', account, ...choice }: Record<string, string>): boolean {
   const {
     BOOK,

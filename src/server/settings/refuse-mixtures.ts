@@ -3,15 +3,15 @@ import { isBehindTls } from './own-address.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
-/** `lacks`: a required setting is missing, rather than a forbidden one present. */
+/** `lacks`: true if a required setting is missing, false if a forbidden one is present. */
 type Rule = { when: boolean; sentence: string; lacks: boolean }
 
 const fault = (when: boolean, sentence: string): Rule => ({ when, sentence, lacks: false })
 const lack = (when: boolean, sentence: string): Rule => ({ when, sentence, lacks: true })
 
 /**
- * Real money must never meet simulated fills, nor paper money a real bank: the first broken rule
- * ends the start.
+ * Throws the first broken rule. Real money must never meet simulated fills, nor paper money a real
+ * bank.
  */
 export function refuseMixtures(settings: Settings): void {
   const [broken] = findMixtures(settings)
@@ -43,7 +43,7 @@ function rulesOf(settings: Settings): Rule[] {
 
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
 
-/** The settings with a key of Stripe that is a test key, or is none. */
+/** The settings with a Stripe key that is a test key, or invalid. */
 function stripeKeys(settings: Settings, kind: 'test' | 'live'): string {
   const names = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).filter(
     (name) => settings[name] !== undefined && isTestKey(settings[name]) === (kind === 'test'),
@@ -147,7 +147,7 @@ function liveMoney(settings: Settings): Rule[] {
   ]
 }
 
-/** Settings with the address of a database that others may listen to, or answer for. */
+/** Settings with the address of a database whose connection others may read or intercept. */
 export function exposedDatabases(settings: Settings): string[] {
   return (['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_SESSION_URL'] as const).filter(
     (setting) => settings[setting] !== undefined && isExposed(settings[setting]),
@@ -156,7 +156,7 @@ export function exposedDatabases(settings: Settings): string[] {
 
 const STRIPE_ITSELF = /^https:\/\/api\.stripe\.com\/?$/
 
-/** Settings of a live book that put another address in a provider's place. */
+/** Settings of a live book that replace a provider's address. */
 export function unofficialAddresses({
   BOOK,
   STRIPE_API_URL,
@@ -180,7 +180,7 @@ const STRIPE_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const
 
-/** Refuses incomplete configurations, which would seem to work. */
+/** Rules against incomplete configurations, which would seem to work. */
 function halves(settings: Settings): Rule[] {
   const has = (name: keyof Settings) => settings[name] !== undefined
   const stripe = STRIPE_KEYS.filter(has).length

@@ -7,19 +7,18 @@ import { ESCAPES, faultOfAddress } from './database-address.ts'
  */
 
 /**
- * The largest number where nothing else limits it: it fits in an integer of the database, and every
- * sum with it is exact.
+ * Maximum of numbers without another limit: fits in an integer of the database, and sums are exact.
  */
 export const MOST = 1_000_000_000
 
-/** Words, a name or a path: one line. */
+/** One line of text: words, a name or a path. */
 export const line = (most = 1_000) =>
   z
     .string()
     .max(most, `it has at most ${most} letters`)
     .regex(/^\P{Cc}+$/u, 'it is one line of text')
 
-/** Keys and tokens travel in headers, where other letters would make every call fail. */
+/** A key or token. Restricted, because in headers other characters would make every call fail. */
 export const key = () =>
   z
     .string()
@@ -33,7 +32,7 @@ export const secretText = () =>
     .max(10_000, 'it has at most 10000 letters')
     .regex(/^[\n\r\u0020-\u007E]+$/, 'it has only letters, digits and signs of ASCII')
 
-/** A number without sign, point or exponent: a blank or a word must never count as 0. */
+/** A number without sign, point or exponent, so that a blank or a word never counts as 0. */
 export function whole(least: number, most: number) {
   const message = `it is a whole number from ${least} to ${most}`
   return z
@@ -162,7 +161,10 @@ export const databaseAddress = () =>
       if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault })
     })
 
-/** Refuses anything after host and port: it would be the rest of a password with a # or /. */
+/**
+ * The address of a mail server. Refuses text after host and port, which is the rest of a password
+ * with a # or /.
+ */
 export function mailAddress() {
   const message =
     'it is the address of a mail server, such as smtps://user:password@mail.example:465; ' + ESCAPES
@@ -178,7 +180,7 @@ export function mailAddress() {
 
 /**
  * Undefined if the text is no address of these schemes with a host, or if its user name or password
- * has an escape that is none.
+ * has an invalid escape.
  */
 function readableAddress(text: string, schemes: readonly string[]): URL | undefined {
   if (!/^[\u0021-\u007E]+$/.test(text) || !URL.canParse(text)) return undefined

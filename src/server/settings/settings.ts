@@ -31,7 +31,7 @@ const PROXY_SENTENCE =
 
 /**
  * Trusted proxies: their number, counted from this server, or their networks. Undefined for none.
- * Threat: a flag would trust everybody, so that a request could name its own address, scheme and
+ * Threat: with a mere flag, every caller would be trusted to state its own address, scheme and
  * host.
  */
 function readProxies(text: string, ctx: z.RefinementCtx): number | string[] | undefined {
@@ -48,7 +48,7 @@ function readProxies(text: string, ctx: z.RefinementCtx): number | string[] | un
 
 const WIDTHS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
-/** An address, or a network that is not the whole world. */
+/** Whether a text is an address, or a network other than the whole internet. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const width = WIDTHS[isIP(address)]
@@ -59,7 +59,7 @@ function isNetwork(text: string): boolean {
   )
 }
 
-/** Every setting, each with a default that works; `.env.example` explains them. */
+/** Every setting, with a working default; `.env.example` explains them. */
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(5000),
   HOST: host().default('127.0.0.1'),
@@ -143,7 +143,7 @@ export const Settings = z.object({
     .string()
     .regex(/^[A-Z0-9]{1,10}$/i, 'it has up to 10 letters and digits')
     .optional(),
-  // The bank's file has no other characters, and may not leave the name blank.
+  // Restricted, because the bank's file has no other characters and must not have a blank name.
   PAYOUT_COMPANY_NAME: z
     .string()
     .regex(
@@ -160,7 +160,10 @@ export const Settings = z.object({
 
 export type Settings = z.infer<typeof Settings>
 
-/** Passwords, keys, and addresses that may hold one; no message shows them. See `docs/keys.md`. */
+/**
+ * Passwords, keys, and addresses that may contain one. Messages must not show them. See
+ * `docs/keys.md`.
+ */
 export const SECRET_SETTINGS = [
   'SESSION_SECRET',
   'PREVIOUS_SESSION_SECRET',

@@ -10,7 +10,7 @@ import {
 } from '#server/holdings/derived-trades.ts'
 import { streamMoney } from './store.ts'
 
-/** Money first, then interest, then trades, each oldest first, in portions. */
+/** Rows of money first, then interest, then trades, each oldest first, in portions. */
 export async function* streamBookRows(sql: Queries, userId: string): AsyncGenerator<BookRow[]> {
   for await (const moves of streamMoney(sql, userId)) yield moves.flatMap(moneyRows)
   yield (await readBotsInterest(sql, { userId })).map(interestRow)

@@ -9,7 +9,9 @@ import { streamBookRows } from './book-rows.ts'
 
 type Book = Config['BOOK']
 
-/** Names paper money wherever a file may end up beside real accounts. */
+/**
+ * Names of books. Paper money is named, because the file may end up beside files of real accounts.
+ */
 const BOOK_NAMES: Record<Book, string> = {
   paper: 'Trading Bot (paper money)',
   live: 'Trading Bot',
@@ -17,7 +19,7 @@ const BOOK_NAMES: Record<Book, string> = {
 
 const HEAD = 'year,item,coin,amount,currency,account'
 
-/** Changes from the worth at the beginning to that at the end, which they add up to. */
+/** The changes that add up from the worth at the beginning to that at the end. */
 const ITEMS = [
   ['worth at the beginning', 'opening'],
   ['deposits', 'deposits'],

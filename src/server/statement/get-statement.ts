@@ -33,7 +33,7 @@ export function readStatement(
     const years = statementYears({ firstMs, nowMs })
     if (!years.some((one) => one.year === String(asked))) throw new Refusal('not-found')
     const isOver = nowMs >= span.toMs
-    // Midnight belongs to the year that begins.
+    // One millisecond earlier, because midnight belongs to the new year.
     const timesMs = [span.fromMs - 1, span.toMs - 1]
     const [opening, end] = totalsAt(past, { candles, timesMs })
     const closing = isOver ? (end?.equity ?? 0n) : shownTotal(await readBalances(tx, userId))

@@ -11,7 +11,7 @@ export type StripeAccess = {
   apiUrl?: string | undefined
 }
 
-/** A request and its one retry stay below a browser's timeout. */
+/** Short enough that a request and its one retry stay below a browser's timeout. */
 const TIMEOUT_MS = 8_000
 const RETRIES = 1
 
@@ -34,10 +34,7 @@ async function connect({ secretKey, apiUrl }: StripeAccess): Promise<Stripe> {
   })
 }
 
-/**
- * Refusal by class of the client's error. For other classes it is unknown whether the error will
- * pass.
- */
+/** Refusal by class of the client's error. Other classes become a temporary failure. */
 const REFUSALS: Record<string, RefusalCode> = {
   StripeIdempotencyError: 'idempotency-key-reused',
   StripeAuthenticationError: 'payment-unavailable',
@@ -67,7 +64,7 @@ function refusalOf(type: string, code: string | undefined): Refusal {
   return new Refusal(REFUSALS[type] ?? 'payment-provider-away')
 }
 
-/** Converts Stripe's error to a refusal; one that is not Stripe's stays as it is. */
+/** Converts Stripe's error to a refusal. Other errors are returned unchanged. */
 export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof Error) || !('type' in error) || !('statusCode' in error)) return error
   const [type, code] = [String(error.type), codeOf(error)]
@@ -81,8 +78,8 @@ export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
 }
 
 /**
- * Undefined if the account keeps a balance in USD. Stripe converts payments of an account that does
- * not, and pays refunds and disputes at other rates.
+ * Why the account cannot be used; undefined if it has a balance in USD. Otherwise Stripe converts
+ * payments, and takes refunds and disputes at other rates.
  */
 export async function settlementFault(stripe: Stripe): Promise<string | undefined> {
   const { available, pending } = await stripe.balance.retrieve()
@@ -95,7 +92,7 @@ export async function settlementFault(stripe: Stripe): Promise<string | undefine
   )
 }
 
-/** Checked at the start of a live book. If the account cannot be read, `doctor` checks it later. */
+/** Checked at the start of a live book; `doctor` checks it later if the account cannot be read. */
 export async function refuseForeignSettlement(
   { secretKey, apiUrl }: { secretKey: string | undefined; apiUrl: string | undefined },
   log: FastifyBaseLogger,

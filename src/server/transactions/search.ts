@@ -9,8 +9,8 @@ import { isId } from '#server/kernel/ids.ts'
 export type NamedSleeve = SleeveKey & { pair: Pair; botName: string }
 
 /**
- * A row must contain all words. Compared here, because the database's lower case depends on its
- * locale.
+ * The words of a search, all of which a row must contain. In lower case here, because the
+ * database's lower case depends on its locale.
  */
 export const wordsOf = (q: string): readonly string[] =>
   q.toLowerCase().split(/\s+/).filter(Boolean)
@@ -20,7 +20,7 @@ export function isFound(words: readonly string[], texts: readonly (string | null
   return words.every((word) => text.includes(word))
 }
 
-/** The one wording of a trade in the history. */
+/** The only text of a trade in the history. */
 export function tradeText(trade: { pair: Pair; side: Side; botName: string }): Sentence {
   const { pair, side, botName } = trade
   return sentence(side === 'buy' ? 'bought' : 'sold', { coin: baseOf(pair), name: botName })
@@ -32,7 +32,7 @@ type FoundTrades = {
   ids?: Period['ids']
 }
 
-/** Finds trades by words. Text that no trade contains may be a reference. */
+/** Finds trades by words, and by references in words that no trade's text can contain. */
 export function tradesFound(q: string, sleeves: readonly NamedSleeve[]): FoundTrades {
   const words = wordsOf(q)
   const found = new Set(
@@ -70,8 +70,8 @@ function textsOf({ pair, botName }: NamedSleeve, side: Side): string[] {
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The ids that begin with a trade's reference or its first 8 or more characters, and the beginning
- * of the bot's id after the point.
+ * Parses a trade's reference, or its first 8 or more characters: the ids that begin with it, and
+ * the beginning of the bot's id after the point.
  */
 function readReference(
   q: string,

@@ -31,8 +31,8 @@ export function tradeRow(
 }
 
 /**
- * `earlier`: the sum of the user's earlier rows, or only its fraction of a cent. The amount is the
- * change of the shown balance, so that all rows add up to it.
+ * `earlier`: the sum of the user's earlier rows; its fraction of a cent is enough. The amount shown
+ * is the change of the shown balance, so that all rows add up to the balance.
  */
 export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
   const {

@@ -30,8 +30,8 @@ function line({ row, balance, style }: Line): string {
 
 /**
  * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance
- * after it. A failed row counts as zero. The last balance equals the ledger's. A bot or a period
- * filters rows, not balances. `fee`: ours, which the amount is net of.
+ * after it. A failed row counts as zero. The last balance equals the ledger's. Filters by bot or
+ * period remove rows, but do not change balances. `fee`: ours, already deducted from the amount.
  */
 export async function* statementCsv(
   sql: Queries,

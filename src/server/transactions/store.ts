@@ -9,7 +9,7 @@ import type { NamedSleeve } from './search.ts'
 export type HistoryRow = {
   /** A transaction's id, or '<change>.<bot>' of a trade. */
   id: string
-  /** Orders the history: ids sort by time of creation. */
+  /** Sort key of the history: ids sort by time of creation. */
   sortId: string
   type: 'deposit' | 'withdrawal' | 'trade' | 'transfer' | 'refund' | 'dispute'
   description: Sentence
@@ -46,7 +46,7 @@ export type BookedPage = {
   limit: number
 }
 
-/** `userId` is a value, not a column: a cluster finds a user's holds only by a value. */
+/** `userId`: a value, not a column, because a cluster finds a user's holds only by a value. */
 const bookedOf = (userId: string) => part`
   select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status,
          t.created_at, l.event_time as market_time,
@@ -76,9 +76,8 @@ export async function findTransactions(
 const CENT = ONE / 100n
 
 /**
- * Sum of the fractions of a cent in the user's rows before each of these rows. Most amounts are
- * whole cents and cheap to skip. Earlier rows are read once, in buckets between the ids of these
- * rows.
+ * For each of these rows, the sum of the fractions of a cent in the user's earlier rows. Earlier
+ * rows are read once, in buckets between the ids of these rows; whole cents are skipped.
  */
 export async function findEarlierFractions(
   sql: Queries,
@@ -90,7 +89,7 @@ export async function findEarlierFractions(
     .toSorted()
   const newest = ids.at(-1)
   if (newest === undefined) return new Map()
-  // Outside of a subquery, the array would be converted again for each row.
+  // A subquery, because outside of it the array would be converted again for each row.
   const found = await sql<{ bucket: number; amount: Units }[]>`
     select width_bucket(id, (select ${ids}::uuid[])) as bucket,
            sum(amount)::bigint as amount
@@ -103,7 +102,7 @@ export async function findEarlierFractions(
   return new Map(ids.map((id, bucket) => [id, (earlier += amounts.get(bucket) ?? 0n) % CENT]))
 }
 
-/** The sum of all rows but trades and failed ones. */
+/** The sum of all rows except trades and failed rows. */
 export async function findCash(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<
     { balance: Units }[]
@@ -124,7 +123,7 @@ export async function findNamedSleeves(
      where s.user_id = ${userId} ${bot === undefined ? part`` : part`and s.bot_id = ${bot}`}`
 }
 
-/** Including closed bots. */
+/** Names of the user's bots, including closed ones. */
 export async function findBotNames(
   sql: Queries,
   { userId, ids }: { userId: string; ids: readonly string[] },

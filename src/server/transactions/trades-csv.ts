@@ -55,8 +55,8 @@ async function* linesOf(
 }
 
 /**
- * Money is booked in dollars, whatever coin the pair names. The cost basis of a purchase is its
- * price paid, that of a sale the average cost of the coins sold.
+ * A line of the file. Money is in dollars, although the pair's quote is USDT. The cost basis of a
+ * purchase is the price paid, that of a sale the average cost of the coins sold.
  */
 function line(trade: BotsTrade, bot: string, style: CsvStyle): string {
   const { change, side, share, cost, profit } = trade

@@ -17,18 +17,18 @@ type NewTransaction = {
   paymentIntentId?: string
   withdrawalId?: string
   botId?: string
-  /** Amounts in units, as decimal text; `waiting`: what could not be sold yet. */
+  /** Amounts in units, as decimal text. `waiting`: pairs that could not be sold yet. */
   metadata?: Readonly<{ investedPart?: string; waiting?: readonly object[] }>
 }
 
-/** Call in the database transaction of the money movement. */
+/** Callers must use the database transaction of the money movement. */
 export async function writeTransaction(tx: Queries, row: NewTransaction): Promise<void> {
   await writeTransactions(tx, [row])
 }
 
 /**
- * Like `writeTransaction`, for many users at once. A row's time is the time in its id, which orders
- * the history.
+ * Like `writeTransaction`, for many users at once. A row's time is taken from its id, by which the
+ * history is sorted.
  */
 export async function writeTransactions(
   tx: Queries,

@@ -175,7 +175,9 @@ test.each([
   ).toBe(false)
 })
 
-/** Deploys any code at an address that follows from it; every test chain has it. */
+/**
+ * A factory that exists on every test chain; it deploys code at an address determined by the code.
+ */
 const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const SALT: Hex = `0x${'5a'.repeat(32)}`
 

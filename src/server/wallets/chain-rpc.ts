@@ -30,7 +30,7 @@ const ANSWER = z.union([
 
 /** Codes of geth and OpenEthereum for a call that the contract made fail. */
 const FAILED_CODES: readonly number[] = [3, -32_015]
-/** Other nodes give the reason under codes that also mean something else. */
+/** Other nodes report the reason as text, under codes that also mean something else. */
 const FAILED_TEXT = new RegExp(
   [
     'revert|out ?of ?gas|gas required exceeds allowance|stack ?(?:under|over)flow',
@@ -41,12 +41,12 @@ const FAILED_TEXT = new RegExp(
 
 class CallFailed extends Error {}
 
-/** Signatures by keys are verified locally. */
+/** Accesses chains by RPC. Signatures by keys are verified locally. */
 export function rpcChain(urls: RpcUrls): Chain {
   /** Ids of chains whose node has confirmed its chain id. */
   const proven = new Set<number>()
 
-  /** Any failure becomes one refusal, with its cause in the log. */
+  /** Turns any failure into the same refusal, and logs its cause. */
   async function read<Answer>(
     chainId: number,
     answer: (call: Call) => Promise<Answer>,
@@ -91,7 +91,7 @@ function caller(address: string, deadline: AbortSignal): Call {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal: AbortSignal.any([deadline, AbortSignal.timeout(TIMEOUT_MS)]),
     })
-    // Some servers send the error of a contract with the status 400 or 500.
+    // The status is ignored, because some servers send a contract's error with 400 or 500.
     const answer = ANSWER.safeParse(await response.json().catch(() => undefined)).data
     if (answer && 'error' in answer) throw failureOf(answer.error)
     if (!answer || !response.ok)
@@ -115,7 +115,7 @@ function failureOf({ code, message, data }: { code: number; message: string; dat
   return hasFailed ? new CallFailed(text) : new Error(text)
 }
 
-/** fetch refuses a URL with a name and a password; they belong in a header. */
+/** Moves a name and a password from the URL into a header, because fetch refuses such URLs. */
 function splitCredentials(address: string): { href: string; headers: Record<string, string> } {
   const url = new URL(address)
   const headers = { 'content-type': 'application/json' }
@@ -128,7 +128,7 @@ function splitCredentials(address: string): { href: string; headers: Record<stri
   }
 }
 
-/** A balance of another chain would look valid and be wrong. */
+/** Refuses a node of another chain, whose balances would look valid but be wrong. */
 async function proveChain(call: Call, wanted: number): Promise<void> {
   const served = Number(await call('eth_chainId'))
   if (served !== wanted)
@@ -140,7 +140,10 @@ async function proveChain(call: Call, wanted: number): Promise<void> {
     })
 }
 
-/** EIP-1271; a wallet that is not deployed yet is deployed within the call alone (ERC-6492). */
+/**
+ * Whether a contract accepts the signature (EIP-1271). A wallet that is not deployed yet is
+ * deployed only within the call (ERC-6492).
+ */
 async function isAcceptedByContract(
   call: Call,
   { address, message, signature }: Signed,
@@ -174,8 +177,8 @@ type Deployment = { factory: string; data: string; address: string; question: st
 
 /**
  * The code of a contract creation that calls the factory with `data`, then the wallet with
- * `question`, and returns the wallet's first word, or 0 if that call failed. Nothing is kept: the
- * node only computes it.
+ * `question`, and returns the wallet's first word, or 0 if that call failed. The node only computes
+ * this, and stores nothing.
  */
 function deployThenAsk({ factory, data, address, question }: Deployment): string {
   const push2 = (value: number) => `61${value.toString(16).padStart(4, '0')}`

@@ -5,7 +5,7 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/security/throttle.ts'
 import { findWallet, setBalance } from './store.ts'
 
-/** Access to chains is billed per request. */
+/** Limited, because access to chains is billed per request. */
 const LOOKS_PER_MINUTE = 30
 
 export const getWalletBalance: Handler<'getWalletBalance'> = async (

@@ -9,12 +9,12 @@ import { canonicalAddress } from './signature.ts'
 import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
 
 /**
- * Far more than a person needs. Bounds the cost of verification, because each attempt needs a
+ * Far more than a person needs. Limits the cost of verification, because each attempt needs a
  * nonce.
  */
 const NONCES_PER_HOUR = 120
 
-/** Threat: a message made by the client could say anything. */
+/** The server composes the message. Threat: one composed by the client could say anything. */
 export const getWalletNonce: Handler<'getWalletNonce'> = async (
   { sql, atomically, config, now },
   { userId, query, client },

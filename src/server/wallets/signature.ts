@@ -2,7 +2,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Signed } from '#server/ports/chain.ts'
 
-/** 32 bytes of r, 32 of s, 1 of v: 27 or 28, from some wallets 0 or 1; none if s has it. */
+/**
+ * 32 bytes of r, 32 of s, 1 of v: 27 or 28, from some wallets 0 or 1; without v if s contains the
+ * parity.
+ */
 const KEY_SIGNATURE = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c|00|01)?$/i
 
 /** The highest bit of s is the parity that v has elsewhere. Source: EIP-2098. */
@@ -43,7 +46,7 @@ export function isSignedByKey({ address, message, signature }: Signed): boolean 
   }
 }
 
-/** Whether a key could have made it, by its length alone. */
+/** Whether the length of a signature is that of a key's signature. */
 export function isKeySignature(signature: string): boolean {
   return KEY_SIGNATURE.test(signature)
 }
@@ -70,7 +73,7 @@ export function unwrapSignature(wrapped: string): WrappedSignature | undefined {
   return { factory, data, signature: `0x${signature}` }
 }
 
-/** The byte string to whose length the word at `index` points. */
+/** The byte string whose position is in the word at `index`. */
 function bytesIn(digits: string, index: number): string | undefined {
   const numberAt = (at: number) => Number(`0x${digits.slice(at, at + 64)}`)
   const start = numberAt(index * 64) * 2

@@ -34,7 +34,10 @@ export async function findWallet(
   return wallet
 }
 
-/** Serializes a user's wallet actions, so that limits hold. */
+/**
+ * Makes a user's wallet actions wait for each other, so that limits cannot be exceeded
+ * concurrently.
+ */
 export async function lockWalletsOf(tx: Queries, userId: string): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`
 }
@@ -84,7 +87,7 @@ export async function connectWallet(
 }
 
 /**
- * A connected address has one owner: false if it belongs to another user. Waits for a concurrent
+ * Claims an address for its only owner: false if it belongs to another user. Waits for a concurrent
  * claim.
  */
 export async function claimAddress(
@@ -119,7 +122,7 @@ export async function markDisconnected(
 
 type SeenBalance = { userId: string; id: string; chainId: bigint; balance: string; at: Date }
 
-/** Skipped if the wallet has moved to another chain, or if a later balance is stored. */
+/** Does nothing if the wallet has moved to another chain, or if a later balance is stored. */
 export async function setBalance(
   sql: Queries,
   { userId, id, chainId, balance, at }: SeenBalance,

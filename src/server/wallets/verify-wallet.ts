@@ -22,7 +22,7 @@ import {
   type StoredWallet,
 } from './store.ts'
 
-/** Consumes the nonce before any other check: a failed attempt needs a new one. */
+/** Consumes the nonce before any other check, so that a failed attempt needs a new one. */
 export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, body, client }) => {
   const { config, chain, now, newId } = context
   const { message, signature, walletType } = body

@@ -32,11 +32,12 @@ export type Act = {
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
   /**
-   * The owner; another user's withdrawal is not found. Operators give the withdrawal's id alone.
+   * The owner, if a user acts; then withdrawals of other users are not found. Undefined for
+   * operators.
    */
   userId?: string
   note?: string
-  /** Amounts that the card provider confirms of the funding deposits; needed for 'submit'. */
+  /** The amounts of the funding deposits that the card provider confirms; needed for 'submit'. */
   confirmed?: Confirmations
 }
 

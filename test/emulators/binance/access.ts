@@ -3,7 +3,7 @@ import type { AccountOptions } from '../exchange-dialect.ts'
 import type { RestRequest } from '../exchange-side.ts'
 import { mandatory, Refused } from './answer.ts'
 
-/** Parameters may be in the query, the body or both; the query's count. */
+/** Parameters may be in the query, the body or both; the query takes precedence. */
 export function formOf({ query, body }: RestRequest): URLSearchParams {
   return new URLSearchParams([...query, ...new URLSearchParams(body)])
 }

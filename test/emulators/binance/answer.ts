@@ -1,7 +1,7 @@
 import type { RestAnswer } from '../exchange-side.ts'
 import { printParts, type Parts } from '../orders/decimals.ts'
 
-/** A refusal in Binance's words. */
+/** A refusal with Binance's code and message. */
 export class Refused extends Error {
   readonly code: number
   constructor(code: number, sentence?: string) {

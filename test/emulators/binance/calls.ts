@@ -123,7 +123,7 @@ function ratesForOrder({ market }: Order, asked: Asked): unknown {
   }
 }
 
-/** Finds an order by the exchange's id or by ours; the last one, if an id was used again. */
+/** Finds an order by the exchange's id or by ours; the latest one if an id was used again. */
 function findOrder({ state, book, form }: Pick<Asked, 'state' | 'book' | 'form'>) {
   const market = marketOf(state, mandatory(form, 'symbol'))
   const [id, ours] = [form.get('orderId'), form.get('origClientOrderId')]

@@ -29,7 +29,10 @@ const REFUSALS: Record<PlaceRefusal, string> = {
   'insufficient-funds': 'Account has insufficient balance for requested action.',
 }
 
-/** Binance reads more than these: those that are not emulated are refused like unknown ones. */
+/**
+ * Supported parameters. Binance accepts more; those that are not emulated are refused like unknown
+ * ones.
+ */
 const FIELDS = [
   'symbol',
   'side',

@@ -8,8 +8,8 @@ const PLACES = 8
 export const DISCOUNT = '0.25000000'
 
 /**
- * A fee is taken from what is received: coins on a purchase, money on a sale; or from BNB, with the
- * discount, while there is enough of it.
+ * Fees are charged in the asset received (coins of a purchase, money of a sale) or, with the
+ * discount, in BNB while there is enough.
  */
 export function binanceRules({
   state,

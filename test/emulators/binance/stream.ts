@@ -52,7 +52,7 @@ export function binanceStream(state: ExchangeState): MarketStream {
   }
 }
 
-/** Null where there is nothing to tell; undefined for an unknown method. */
+/** Null if there is nothing to report; undefined for an unknown method. */
 function control(
   { streams }: Connection,
   { method, params }: Record<string, unknown>,

@@ -39,7 +39,7 @@ function isTimely({ nbf, exp }: Record<string, unknown>, nowMs: number): boolean
   return from <= nowMs && nowMs <= until && until - from <= LONGEST_SECONDS * 1_000
 }
 
-/** The client names a host without TLS with its scheme. */
+/** The client prefixes the host with its scheme if there is no TLS. */
 const uriOf = (uri: unknown): string => String(uri).replace(/(?<= )http:\/\//, '')
 
 /** 'GET api.coinbase.com/api/v3/brokerage/accounts', without the query. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RestAnswer } from '../exchange-side.ts'
 import { printParts, type Parts } from '../orders/decimals.ts'
 
-/** A call is refused by its status; an order by a body that says no success, with 200. */
+/** Refuses a call by its status. A refused order has status 200 and a body without success. */
 export class Refused extends Error {
   readonly code: string
   readonly details: string
@@ -32,7 +32,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 }
 
 export const UNAUTHORIZED: RestAnswer = { status: 401, body: 'Unauthorized' }
-/** Recorded: a page for browsers, not the documented JSON. */
+/** As recorded: a page for browsers, unlike the documented JSON. */
 const TOO_MANY: RestAnswer = {
   status: 429,
   body: '<html><head><title>Coinbase</title></head></html>',

@@ -51,7 +51,7 @@ function readOrder(
   }
 }
 
-/** Orders that are filled or killed, stopped or sized in money are not emulated. */
+/** Fill-or-kill orders, stop orders and orders sized in money are not emulated. */
 function readTime(
   kind: string,
   { sizes, nowMs }: { sizes: Record<string, unknown>; nowMs: number },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rateOf, type BookRules } from '../orders/book.ts'
 import { times } from '../orders/decimals.ts'
 
-/** The money has more decimals than our parts: costs are exact, fees rounded to the tenth. */
+/** Decimals of the money. Costs are exact, fees are rounded to the tenth decimal. */
 const PLACES = 10
 
 export const COINBASE_RULES: BookRules = {

@@ -6,7 +6,7 @@ import type { AccountOptions } from '../exchange-dialect.ts'
 /** Returns the error of a request's key, signature or nonce, if any. */
 export type AccessCheck = (request: RestRequest) => string | undefined
 
-/** Every nonce must exceed the previous one; a nonce with a wrong signature does not count. */
+/** Every nonce must exceed the previous one; nonces with a wrong signature are ignored. */
 export function accessCheck({ key, secret }: Pick<AccountOptions, 'key' | 'secret'>): AccessCheck {
   let lastNonce = 0n
   return ({ path, body, headers }) => {

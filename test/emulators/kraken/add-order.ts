@@ -161,7 +161,10 @@ function readClientOrderId(text: string | null): string | undefined {
   return text
 }
 
-/** Unique among open orders only: once an order has ended, the next with its id trades again. */
+/**
+ * Checks that the id is unique among open orders. Once an order has ended, its id can be used
+ * again.
+ */
 function checkUnique({ clientOrderId }: OrderRequest, book: Book): void {
   if (clientOrderId === undefined) return
   const isTaken = book.orders.some(

@@ -25,7 +25,9 @@ export const KRAKEN_RULES: BookRules = {
   },
 }
 
-/** The side that the order names for its fee; by default money for a purchase, coins for a sale. */
+/**
+ * The asset in which the order requests its fee. Default: money for a purchase, coins for a sale.
+ */
 export function feeSideOf({ side, feeIn }: Pick<Order, 'side' | 'feeIn'>): 'base' | 'quote' {
   return feeIn ?? (side === 'sell' ? 'base' : 'quote')
 }

@@ -54,7 +54,7 @@ export async function openAccount({
   })
   exchange.add(side)
   const client = await openClient(exchange)
-  // Otherwise the fee of a sale is taken in coins.
+  // Without this flag, Kraken charges the fee of a sale in coins.
   const usual = name === 'kraken' ? { oflags: 'fciq' } : {}
   return {
     exchange,

@@ -37,7 +37,10 @@ export type Order = OrderRequest & {
   status: 'open' | 'closed' | 'canceled' | 'expired'
   reason: string | undefined
   executions: Execution[]
-  /** The last price at which it found no more volume: it trades again once the market has moved. */
+  /**
+   * The last price at which the order found no more volume. It trades again once the market has
+   * moved.
+   */
   metPrice: string
 }
 

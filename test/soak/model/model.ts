@@ -91,7 +91,7 @@ export type ModelPool = {
   changes: bigint
   /** Sleeves of open bots. */
   sleeves: Set<Sleeve>
-  /** Its purchase waits until its leavers are served. */
+  /** Whether its purchase waits until its leavers have left. */
   isLater: boolean
 }
 
@@ -159,8 +159,8 @@ export function accountKey(account: AccountRef): string {
 }
 
 /**
- * Books a movement. A block that the house fills does not count as rounding, although `rounding`
- * pays for it.
+ * Books a movement. Blocks filled by the house are not counted as rounding, although `rounding`
+ * pays for them.
  */
 export function book(
   { ledger, figures }: Model,
