@@ -273,7 +273,6 @@ screen(openLanding, {
       }),
       goTo('/'),
       text(/^Recorded Binance prices\. Moderate bots/),
-      text(/Recorded Binance prices, not those of the market here\./),
       goTo('/evidence'),
       text('From recorded prices.'),
       nowKnown(KNOWN),

@@ -4,13 +4,18 @@ import { useConfig } from '#app/api/queries.ts'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import {
   evidenceSentence,
+  levelOf,
   medianText,
   NOT_LOADED,
   PAST_NOTE,
   TARGET_NOTE,
   useNamesTargets,
 } from '#app/evidence/evidence-text.ts'
+import { dotsOf, HundredDots } from '#app/ui/charts/hundred-dots.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
+
+/** Dots of one kind, until the figures are known. */
+const UNKNOWN = { losingPercent: '0.00', reachedPercent: '0.00' }
 
 /**
  * The claim, with warning and evidence in the same card and size: the highest target and the
@@ -21,6 +26,7 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
+  const riskLevel = namesTargets ? 'aggressive' : 'moderate'
   // Space reserved for the figures, so that nothing below moves when they load. On a simulated
   // market the source of the prices is added.
   const figures = isSimulated
@@ -37,15 +43,16 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
       <p className="font-semibold">
         {namesTargets
           ? t('Up to 75% Returns')
-          : t('Returns: {median}', { median: medianText('moderate', evidence) })}
+          : t('Returns: {median}', { median: medianText(riskLevel, evidence) })}
       </p>
       <p className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</p>
+      {evidence?.state === 'none' ? null : (
+        <div className="pt-3 pb-1">
+          <HundredDots dots={dotsOf(levelOf(riskLevel, evidence) ?? UNKNOWN)} />
+        </div>
+      )}
       <p className={`mt-2 border-t border-dotted border-control pt-2 ${room}`}>
-        <EvidenceLine
-          riskLevel={namesTargets ? 'aggressive' : 'moderate'}
-          median={namesTargets}
-          className="text-ink"
-        />
+        <EvidenceLine riskLevel={riskLevel} median={namesTargets} className="text-ink" />
       </p>
     </div>
   )

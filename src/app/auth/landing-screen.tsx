@@ -2,14 +2,20 @@ import { useId, type ReactNode } from 'react'
 import { language } from '#words/language.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
-import { pricesNote } from '#app/evidence/evidence-text.ts'
 import { Brand, PaperStamp } from '#app/shell/brand.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import { Activity, Bot, Landmark, LockKeyhole, Sparkles, Zap } from '#app/ui/frame/icons.ts'
+import {
+  Activity,
+  Bot,
+  ChevronRight,
+  Landmark,
+  LockKeyhole,
+  Sparkles,
+  Zap,
+} from '#app/ui/frame/icons.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { ClaimCard } from './claim-card.tsx'
@@ -39,8 +45,7 @@ export function LandingScreen() {
       <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
         {t(
           'Trades follow fixed, published rules. A machine-learning model forecasts how far ' +
-            'prices may move in a day, not where to. Bots trade for you and give the reason for ' +
-            'every trade.',
+            'prices may move in a day, not where to.',
         )}
       </p>
       <ClaimCard />
@@ -50,41 +55,14 @@ export function LandingScreen() {
           {t('I Have an Account')}
         </LinkButton>
       </div>
+      <SampleBot />
       <HowItWorks />
       <AppPicture />
-      <SampleBot />
-      <Evidence />
       <Features />
       <WhatItCosts />
       <Questions />
       <Indicators />
     </div>
-  )
-}
-
-function Evidence() {
-  const evidence = useEvidenceSummary().data
-  return (
-    <LandingPart title={t('Does it work?')}>
-      <p className="mt-2 text-16 text-pretty text-ink2">
-        {evidence?.state === 'none' && t('There are no results to show now.')}
-        {evidence?.state !== 'none' &&
-          t('Bots replayed over recorded prices, 12 months from every start date.')}{' '}
-        {pricesNote(evidence)}
-      </p>
-      <Link
-        href="/evidence"
-        className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
-      >
-        {evidence?.state === 'none' ? t('Why there is no evidence here') : t('See all results')}
-      </Link>{' '}
-      <Link
-        href="/track-record"
-        className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
-      >
-        {t('Track record')}
-      </Link>
-    </LandingPart>
   )
 }
 
@@ -96,13 +74,10 @@ function Features() {
         {t('Bots running 24/7, with a reason for every trade.')}
       </Feature>
       <Feature icon={Landmark} title={t('Secure & Licensed')}>
-        {t('Bank-grade security: account numbers encrypted, no card details kept.')} {licence}
+        {t('Bank-grade security: account numbers encrypted.')} {licence}
       </Feature>
       <Feature icon={Zap} title={t('Instant Results')}>
-        {t(
-          'Real-time profit tracking, losses included, after all costs. Tap any number to ' +
-            'see the ledger entries behind it.',
-        )}
+        {t('Real-time profit tracking, losses included, after all costs.')}
       </Feature>
     </ul>
   )
@@ -149,19 +124,10 @@ function HowItWorks() {
   const isLive = useConfig().data?.book === 'live'
   const steps = [
     isLive
-      ? { title: t('Add money'), text: t('You pay by card and can withdraw what no bot uses.') }
-      : {
-          title: t('Add paper money'),
-          text: t('You pay with a test card: it moves no real money.'),
-        },
-    {
-      title: t('Create a bot'),
-      text: t('Choose how much risk it takes, its coins and an amount.'),
-    },
-    {
-      title: t('Watch it trade'),
-      text: t('Pause it, take money out or close it whenever you like. It can lose money.'),
-    },
+      ? { title: t('Add money'), text: t('By card.') }
+      : { title: t('Add paper money'), text: t('With a test card: no real money.') },
+    { title: t('Create a bot'), text: t('Its risk, its coins, an amount.') },
+    { title: t('Watch it trade'), text: t('Pause it or take money out at any time.') },
   ]
   return (
     <LandingPart title={t('How it works')}>
@@ -195,16 +161,13 @@ function WhatItCosts() {
     <LandingPart title={t('What it costs')}>
       <dl className="mt-3 border-t border-hairline">
         <Cost name={t('Our fee')} amount={<Percent value={config.feePercentage} sign="never" />}>
-          {t('Of the profit that you take out of a bot. No profit, no fee.')}
+          {t('Of the profit that you take out of a bot.')}
         </Cost>
         <Cost name={t('Trading fees')} amount={<Percent value={config.tradingFee} sign="never" />}>
-          {t(
-            'Of each trade, for the venue. Spread and slippage also make prices slightly ' +
-              'worse. Every result includes all of this.',
-          )}
+          {t('Of each trade. Spread and slippage make prices slightly worse.')}
         </Cost>
         <Cost name={t('Everything else')} amount={t('No fee')}>
-          {t('Deposits, withdrawals and your account are free.')}
+          {t('Deposits and withdrawals are free.')}
         </Cost>
       </dl>
     </LandingPart>
@@ -322,14 +285,23 @@ function Questions() {
           </Disclosure>
         ))}
       </div>
-      <Link
-        href="/help"
-        className={
-          'mt-1 inline-flex min-h-12 items-center text-16 font-semibold text-accent underline'
-        }
-      >
-        {t('Ask something else')}
-      </Link>
+      <ul>
+        {[
+          ['/evidence', t('All past results')] as const,
+          ['/track-record', t('Track record')] as const,
+          ['/help', t('Ask something else')] as const,
+        ].map(([href, name]) => (
+          <li key={href} className="border-b border-hairline">
+            <Link
+              href={href}
+              className="flex min-h-12 items-center justify-between text-17 font-semibold"
+            >
+              {name}
+              <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" className="text-ink2" />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </LandingPart>
   )
 }

@@ -49,8 +49,8 @@ function Sample({ sample }: { sample: SampleFigures }) {
         />
       </p>
       <Curve sample={sample} time={time} />
-      <ol aria-label={t('Its latest trades')} className="mt-2">
-        {sample.trades.map((trade) => (
+      <ol aria-label={t('Its latest trade')} className="mt-2">
+        {sample.trades.slice(0, 1).map((trade) => (
           <TradeRow key={trade.marketTime + trade.tradingPair} trade={trade} />
         ))}
       </ol>

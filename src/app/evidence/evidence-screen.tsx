@@ -137,7 +137,7 @@ function EvidenceFiguresView({
             <EvidenceProofs />
           </EvidenceMethod>
           <p className="px-5 pt-6 text-14 text-pretty text-ink2">
-            {feedLabel}. {note}
+            {feedLabel}. <span>{note}</span>
           </p>
           <p className="px-5 pt-3 text-14 text-pretty text-ink2">{disclaimer}</p>
         </div>

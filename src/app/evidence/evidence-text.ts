@@ -90,7 +90,7 @@ export function evidenceNote(
   })
 }
 
-function levelOf(
+export function levelOf(
   riskLevel: RiskLevel,
   evidence: EvidenceSummary | undefined,
 ): LevelSummary | undefined {

@@ -24,7 +24,7 @@ export function LevelFigures({
 }) {
   const namesTargets = useNamesTargets()
   const { losingPercent, reachedPercent } = level
-  const dots = dotsOf({ losingPercent, reachedPercent: namesTargets ? reachedPercent : null })
+  const dots = dotsOf({ losingPercent, reachedPercent: namesTargets ? reachedPercent : undefined })
   return (
     <>
       <div className="px-5 pt-3">

@@ -16,7 +16,7 @@ const SAMPLE = {
   invested: decimalToUnits('1000'),
   days: 90,
 } as const
-const TRADES = 3
+const TRADES = 1
 /** Keeps every fourth point of the curve, and the last. */
 const CURVE_STEP = 4
 const MONTH_MS = 30 * DAY_MS
