@@ -12,6 +12,7 @@ const BENCHES = [
   'trials',
   'luck',
   'evidence',
+  'ranges',
   'api',
   'tick',
   'lots',

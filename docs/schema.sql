@@ -1098,6 +1098,13 @@ create table webhooks (
   constraint webhooks_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table range_days (
+  number integer not null,
+  text text not null,
+  constraint range_days_pkey PRIMARY KEY (number)
+);
+CREATE TRIGGER range_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON range_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 
 create view ledger_control as

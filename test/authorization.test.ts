@@ -146,6 +146,7 @@ const ROWS: Record<RouteName, Row> = {
   getEvidenceSummary: open(200),
   getGuardEvidence: open(200),
   getForecasts: open(200),
+  getForecastBundle: open(404),
   getBotForecast: allowed(own(400)),
   getTrackRecord: open(200),
   getPoolRecord: open(404),

@@ -30,7 +30,7 @@ const performanceOf = (id: string) => ada.call('getBotPerformance', { params: { 
 
 /** Applies each past day of a year to today's coins, hour by hour. */
 function plainDays(shares: readonly number[]): { end: number; low: number }[] {
-  const model = newestModel()
+  const model = newestModel(world.context.candles)
   const nowMs = floorHour(world.context.market.now().getTime())
   const coins = PAIRS.map((pair, which) => {
     const series = world.context.candles.until(pair, nowMs)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import { PAIR_PROBLEMS, type CallRows } from './call-row.ts'
+import { COUNTED, PAIR_PROBLEMS, type CallRows } from './call-row.ts'
 import { Day, PairSchema, Percent } from './wire.ts'
 
 const Loss = z.string().regex(/^\d+\.\d{4}$/)
@@ -65,6 +65,30 @@ export const ForecastScores = z.strictObject({
 
 export type ForecastScores = z.infer<typeof ForecastScores>
 
+/**
+ * Of forecasts on this live market. `missed`: midnights since the first without any. `forecasts`:
+ * those whose outcome is known, of so many `days`. `chances`: empty until there are enough days.
+ */
+export const MarketScores = z.strictObject({
+  since: Day,
+  days: z.int(),
+  missed: z.int(),
+  forecasts: z.int(),
+  held80: z.int(),
+  chances: z.array(SaidChance),
+})
+export type MarketScores = z.infer<typeof MarketScores>
+
+/** Forecasts and outcomes as stored, a line a midnight; `head`: SHA-256 of the last line. */
+export const ForecastBundle = z.strictObject({
+  format: z.literal('forecasts 1'),
+  market: z.string().max(1_000),
+  scores: MarketScores.nullable(),
+  head: z.string(),
+  lines: z.array(z.string()).min(1),
+})
+export type ForecastBundle = z.infer<typeof ForecastBundle>
+
 /** A row without `value` shows several results as a range. */
 const TriedResult = z.strictObject({
   value: Ratio.nullable(),
@@ -120,6 +144,8 @@ export const BotForecast = z.strictObject({ isInCash: z.boolean(), nextDay: Next
 
 export const Forecasts = z.strictObject({
   scores: ForecastScores,
+  /** Null but on a live market with forecasts. */
+  here: MarketScores.nullable(),
   /** Learned ways to trade that were tried; `tried` sums them up. */
   variants: z.int(),
   tried: z.array(TriedForTrading),
@@ -131,6 +157,13 @@ export const forecastCalls = {
     summary: 'How well the ranges of prices were forecast',
     access: 'public',
     response: Forecasts,
+  },
+  getForecastBundle: {
+    summary: 'All forecasts on a live market and their outcomes, as stored',
+    access: 'public',
+    writes: true,
+    response: ForecastBundle,
+    problems: ['not-found', ...COUNTED],
   },
   getBotForecast: {
     summary: 'How far a bot that does not exist may move in a day',

@@ -76,6 +76,7 @@ export const routes = {
   getGuardEvidence: { method: 'GET', path: '/api/evidence/guards' },
   getEvidenceSummary: { method: 'GET', path: '/api/evidence/summary', kept: true },
   getForecasts: { method: 'GET', path: '/api/forecasts' },
+  getForecastBundle: { method: 'GET', path: '/api/forecasts/bundle' },
   getBotForecast: { method: 'GET', path: '/api/forecasts/bot' },
   getTrackRecord: { method: 'GET', path: '/api/track-record' },
   getPoolRecord: { method: 'GET', path: '/api/track-record/:id' },

@@ -58,6 +58,31 @@ test('the page says whether the model rests, and in which months it rested', asy
   for (const page of [resting, answering]) await page.context().close()
 })
 
+test('a live market has a section of its own, with chances from enough days on', async () => {
+  const here = {
+    since: '2026-11-02',
+    days: 61,
+    missed: 2,
+    forecasts: 732,
+    held80: 590,
+    chances: forecasts.scores.chances.slice(0, 2),
+  }
+  const page = await product.open('/evidence', undefined, NARROW_WINDOW)
+  await changeFirstData((data) => ({ ...data, getForecasts: { ...forecasts, here } }))(page)
+  await page.goto(`${product.url}/forecasts`)
+  const section = page.locator('section', { hasText: 'On this market' })
+  const text = await section.innerText()
+  expect(text).toContain('prices stayed in 590 of 732 80% ranges, on 61 days.')
+  expect(text).toContain('Days without forecasts: 2. None is added later.')
+  expect(await rowsOf(page, 'Said and happened on this market')).toHaveLength(2)
+  const link = section.getByRole('link', { name: 'Download the proof' })
+  expect(await link.getAttribute('href')).toBe('/api/forecasts/bundle')
+  await page.context().close()
+  const simulated = await product.open('/forecasts')
+  expect(await simulated.getByText('On this market').count()).toBe(0)
+  await simulated.context().close()
+})
+
 test('each unfolded section shows the figures of the file, in a narrow window too', async () => {
   const { scores, tried } = forecasts
   const page = await product.open('/forecasts', undefined, NARROW_WINDOW)

@@ -9,6 +9,7 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { ChanceChart } from './chance-chart.tsx'
 import { ForecastDoors } from './forecast-doors.tsx'
+import { MarketScoresSection } from './market-scores.tsx'
 
 export function ForecastsScreen() {
   const { data, isError, refetch } = useAnswer(['getForecasts'], {})
@@ -68,6 +69,7 @@ function Scores({ forecasts }: { forecasts: Forecasts }) {
         <Section title={t('Said and happened')}>
           <ChanceChart chances={chances} />
         </Section>
+        {forecasts.here && <MarketScoresSection scores={forecasts.here} />}
         <ForecastDoors forecasts={forecasts} />
       </div>
     </div>

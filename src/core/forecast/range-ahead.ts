@@ -4,7 +4,13 @@ import { PAST_DAYS, standardPaths, type StandardPaths } from './bot-day.ts'
 import { varianceOf } from './model.ts'
 import { STEPS, swingOf, type Range } from './range.ts'
 import { pastDays } from './rows.ts'
-import { MOST_CANDLES, squaredMoves, swingAverages, swingFeatures } from './swings.ts'
+import {
+  MOST_CANDLES,
+  squaredMoves,
+  swingAverages,
+  swingFeatures,
+  type SwingFeatures,
+} from './swings.ts'
 import type { RangeModel } from './walk-forward.ts'
 
 /** Steps beyond either end of the 80 % range. */
@@ -16,16 +22,23 @@ type Known = { series: CandleSeries; count: number }
 /** The 80 % range of the next 24 candles. Undefined if too few candles are known. */
 export function nextDayRange(model: RangeModel, known: Known): Range | undefined {
   const swing = swingAfter(model, known)
-  if (swing === undefined) return undefined
-  const quantile = (step: number) => model.moves[step - 1] ?? 0
+  return swing === undefined ? undefined : range80Of(model, swing)
+}
+
+export function range80Of({ moves }: Pick<RangeModel, 'moves'>, swing: number): Range {
+  const quantile = (step: number) => moves[step - 1] ?? 0
   return { low: swing * quantile(BEYOND), high: swing * quantile(STEPS - BEYOND) }
 }
 
 /** The swing of the next 24 candles. Undefined if too few candles are known. */
 export function swingAfter(model: RangeModel, known: Known): number | undefined {
-  const last = lastOf(known, MOST_CANDLES + 1)
-  const swings = swingFeatures(swingAverages(squaredMoves(last)), last.length - 1)
+  const swings = swingsAfter(known)
   return swings && swingOf(varianceOf(model, swings))
+}
+
+export function swingsAfter(known: Known): SwingFeatures | undefined {
+  const last = lastOf(known, MOST_CANDLES + 1)
+  return swingFeatures(swingAverages(squaredMoves(last)), last.length - 1)
 }
 
 /** The past days that `botDay` needs. */
@@ -34,7 +47,7 @@ export function lastPaths(model: RangeModel, known: Known): StandardPaths {
   return standardPaths(model, pastDays(lastOf(known, candles)))
 }
 
-function lastOf({ series, count }: Known, most: number) {
+export function lastOf({ series, count }: Known, most: number) {
   const first = Math.max(0, count - most)
   return {
     closeSignal: series.closeSignal.subarray(first, count),

@@ -17,10 +17,10 @@ export function swingOf(variance: number): number {
   return Math.sqrt(AHEAD * variance)
 }
 
-export function standardMoves(
-  past: readonly { row: ForecastRow; variance: number }[],
-): StandardMoves {
-  const sorted = (of: (row: ForecastRow) => number) =>
+type Moves = Pick<ForecastRow, 'move' | 'fall'>
+
+export function standardMoves(past: readonly { row: Moves; variance: number }[]): StandardMoves {
+  const sorted = (of: (row: Moves) => number) =>
     past
       .map(({ row, variance }) => of(row) / swingOf(variance))
       .toSorted((one, other) => one - other)

@@ -2,6 +2,7 @@ import { groupBy } from '#core/group-by.ts'
 import { meanOf } from './model.ts'
 import type { Range } from './range.ts'
 import { qlike } from './rest.ts'
+import type { ForecastRow } from './rows.ts'
 import { SCORED_FALL, type RangeForecast, type RangeOutlook } from './walk-forward.ts'
 
 /** `held80` and `held95`: days whose close stayed in the range. */
@@ -54,7 +55,9 @@ export function saidAndHappened(falls: readonly SaidAndHappened[]): SaidChance[]
 }
 
 /** Falls of 5 % or more. */
-export function fallsOf(forecasts: readonly RangeForecast[]): SaidAndHappened[] {
+export function fallsOf(
+  forecasts: readonly { chance: number; row: Pick<ForecastRow, 'fall'> }[],
+): SaidAndHappened[] {
   const limit = Math.log(1 - SCORED_FALL)
   return forecasts.map(({ chance, row }) => ({ chance, came: row.fall <= limit }))
 }

@@ -48,9 +48,15 @@ export type RangeForecast = RangeOutlook & {
   chance: number
 }
 
+/** A forecast whose outcome is known: a later model learns from how far it missed. */
+export type ScoredForecast = {
+  row: Pick<ForecastRow, 'timeMs' | 'knownAtMs' | 'target' | 'plain' | 'move' | 'fall'>
+  variance: number
+  fitted: number
+}
+
 /**
- * Trains a model at the first midnight of each month, on the rows whose outcome was known then
- * (purged), and forecasts that month with it. Users would have received these forecasts, except
+ * Trains a model at the first midnight of each month and forecasts that month with it. Users would have received these forecasts, except
  * while the model rests.
  */
 export function walkForward(rows: readonly ForecastRow[]): {
@@ -60,26 +66,45 @@ export function walkForward(rows: readonly ForecastRow[]): {
   const models: RangeModel[] = []
   const forecasts: RangeForecast[] = []
   for (const trainedUntilMs of monthStarts(rows)) {
-    const known = rows.filter(({ knownAtMs }) => knownAtMs <= trainedUntilMs)
-    if (known.length < LEAST_ROWS) continue
-    const coefficients = coefficientsOf(known)
-    const past = forecasts.filter(({ row }) => row.knownAtMs <= trainedUntilMs)
-    const basis = basisOf({ known, coefficients, past })
-    const plainScale = rounded(meanOf(known, ({ target, plain }) => target / plain))
-    models.push({
-      ...coefficients,
-      trainedUntilMs,
-      rows: known.length,
-      plainScale,
-      ...published(basis.model),
-      ...(isResting(past, trainedUntilMs) && { resting: plainModel(basis.plain) }),
-    })
+    const trained = trainMonth({ rows, forecasts, trainedUntilMs })
+    if (!trained) continue
+    const { model, coefficients, basis } = trained
+    models.push(model)
     const endMs = nextMonth(trainedUntilMs)
     const month = rows.filter(({ timeMs }) => timeMs >= trainedUntilMs && timeMs < endMs)
-    const model = { ...coefficients, plainScale }
-    forecasts.push(...month.map((row) => forecastOf(row, model, basis)))
+    const fitted = { ...coefficients, plainScale: model.plainScale }
+    forecasts.push(...month.map((row) => forecastOf(row, fitted, basis)))
   }
   return { models, forecasts }
+}
+
+/**
+ * Learns from the rows and forecasts whose outcome was known by then (purged). Undefined with too
+ * few rows.
+ */
+export function trainMonth({
+  rows,
+  forecasts,
+  trainedUntilMs,
+}: {
+  rows: readonly ForecastRow[]
+  forecasts: readonly ScoredForecast[]
+  trainedUntilMs: number
+}): { model: RangeModel; coefficients: RangeCoefficients; basis: Basis } | undefined {
+  const known = rows.filter(({ knownAtMs }) => knownAtMs <= trainedUntilMs)
+  if (known.length < LEAST_ROWS) return undefined
+  const coefficients = coefficientsOf(known)
+  const past = forecasts.filter(({ row }) => row.knownAtMs <= trainedUntilMs)
+  const basis = basisOf({ known, coefficients, past })
+  const model = {
+    ...coefficients,
+    trainedUntilMs,
+    rows: known.length,
+    plainScale: rounded(meanOf(known, ({ target, plain }) => target / plain)),
+    ...published(basis.model),
+    ...(isResting(past, trainedUntilMs) && { resting: plainModel(basis.plain) }),
+  }
+  return { model, coefficients, basis }
 }
 
 /** The coefficients and past moves that answer: the plain formula's while the model rests. */
@@ -100,7 +125,7 @@ function basisOf({
 }: {
   known: readonly ForecastRow[]
   coefficients: RangeCoefficients
-  past: readonly RangeForecast[]
+  past: readonly ScoredForecast[]
 }): Basis {
   const used =
     past.length >= LEAST_FORECASTS

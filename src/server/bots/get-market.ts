@@ -55,7 +55,7 @@ export const getMarket: Handler<'getMarket'> = async (
     candles: candles.map(showCandle),
     closedUntil: new Date(closedMs).toISOString(),
     levels,
-    forecast: forecastAt(context.candles.until(pair, closedMs), closedMs),
+    forecast: forecastAt(context.candles, { pair, atMs: closedMs }),
     bots,
     trades,
   }

@@ -8,6 +8,7 @@ import {
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
+import { marketRangeDay } from '#server/evidence/market-range-day.ts'
 import { makeBundle } from '#server/evidence/bundle.ts'
 import { engineVersion } from '#server/evidence/engine-version.ts'
 import { showBotEvidence, showEvidence, showGuardEvidence } from '#server/evidence/show-evidence.ts'
@@ -55,6 +56,7 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
     }) ?? null,
   record: extendRecord,
   poolRecord: hoursOfPool,
+  rangeDay: marketRangeDay,
   botEvidence: ({ strategy, ...work }) => {
     const evidence = oneStrategyEvidence(withCandles(work), strategy)
     return evidence ? showBotEvidence(evidence) : null

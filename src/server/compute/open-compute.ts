@@ -52,6 +52,9 @@ const TIME_LIMIT_MS = 3_600_000
 /** A thread that needs more than this is terminated. Computations need far less. */
 const MEMORY_LIMIT_MB = 1_024
 
+/** Measured: training, once a month, takes one to two seconds; another day a tenth of one. */
+const RANGE_DAY = 2e7
+
 const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) => number } = {
   backtest: (input) => 2 * candlesOf(input),
   growth: candlesOf,
@@ -66,6 +69,7 @@ const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) =
       1,
     ),
   poolRecord: ({ series }) => series.length,
+  rangeDay: () => RANGE_DAY,
 }
 
 function evidenceCost({ markets }: EvidenceWork): number {

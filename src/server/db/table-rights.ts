@@ -35,6 +35,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   market_tickers: ['insert', 'update'],
   strategy_exposures: ['insert', 'update'],
   market_candles: ['insert'],
+  range_days: ['insert'],
   pools: ['update'],
   engine_blocks: ['insert', 'update'],
   venue_orders: ['insert', 'update'],

@@ -1,12 +1,22 @@
 import type { Forecasts } from '#contract/forecasts.ts'
 import type { Handler } from '#server/action.ts'
 import { shippedScores } from '#server/market/next-day.ts'
+import { modelOf, readRangeDays } from '#server/market/range-days.ts'
+import { marketScores } from './market-scores.ts'
+import { day, idOf } from './range-model-files.ts'
 import { learnedTrials, readRegister } from './trial-register.ts'
 
-let shipped: Forecasts | undefined
+let shipped: Omit<Forecasts, 'here'> | undefined
 
-/** Files that come with the product: read once. */
-export const getForecasts: Handler<'getForecasts'> = async () => {
+/** Files that come with the product are read once. */
+export const getForecasts: Handler<'getForecasts'> = async ({ feed, sql }) => {
   shipped ??= { scores: shippedScores(), ...learnedTrials(readRegister().rows) }
-  return shipped
+  if (!feed.live) return { ...shipped, here: null }
+  const { days } = await readRangeDays(sql)
+  const model = modelOf(days)
+  const newest = model && {
+    model: idOf(day(model.trainedUntilMs)),
+    rests: model.resting !== undefined,
+  }
+  return { ...shipped, scores: { ...shipped.scores, ...newest }, here: marketScores(days) }
 }

@@ -23,16 +23,26 @@ const costs = VENUE_COSTS.binance
 
 /** The text of both files, computed from the candles that come with the product. */
 export function rangeModelTexts(): { models: string; scores: string } {
-  const markets = recordedFiles().map(({ file, pair }) => ({
-    pair,
-    series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
-  }))
+  const markets = shippedMarkets()
   const rows = forecastRows(markets)
   const { models, forecasts } = walkForward(rows)
   const fromMs = (markets[0]?.series.openTimesMs[0] ?? 0) + YEAR_MS
   const firstMs = models.find(({ trainedUntilMs }) => trainedUntilMs >= fromMs)?.trainedUntilMs ?? 0
   const walked = { markets, rows, models, forecasts, fromMs: firstMs }
   return { models: modelLines(models, markets), scores: scoresText(walked) }
+}
+
+export function shippedMarkets(): ForecastMarket[] {
+  return recordedFiles().map(({ file, pair }) => ({
+    pair,
+    series: readCandleFile({ file, pair, untilMs: Number.POSITIVE_INFINITY }),
+  }))
+}
+
+/** All that the candles that ship can teach a model. */
+export function shippedWalk() {
+  const rows = forecastRows(shippedMarkets())
+  return { rows, forecasts: walkForward(rows).forecasts }
 }
 
 function modelLines(models: readonly RangeModel[], markets: readonly ForecastMarket[]): string {
@@ -106,7 +116,7 @@ function restOf(models: readonly RangeModel[]) {
   }
 }
 
-function shownChance({ said, ...chance }: SaidChance) {
+export function shownChance({ said, ...chance }: SaidChance) {
   return {
     ...chance,
     said: percentOf(said, 1),
@@ -132,10 +142,10 @@ function percentOf(count: number, days: number): string {
   return ((100 * count) / days).toFixed(2)
 }
 
-function idOf(trainedUntil: string): string {
+export function idOf(trainedUntil: string): string {
   return `range-24h ${trainedUntil.slice(0, 7)}`
 }
 
-function day(timeMs: number): string {
+export function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }

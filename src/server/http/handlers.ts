@@ -52,6 +52,7 @@ import { getBotBundle } from '#server/evidence/get-bot-bundle.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
 import { getEvidenceBundle } from '#server/evidence/get-evidence-bundle.ts'
 import { getBotForecast } from '#server/bots/get-bot-forecast.ts'
+import { getForecastBundle } from '#server/evidence/get-forecast-bundle.ts'
 import { getForecasts } from '#server/evidence/get-forecasts.ts'
 import { getGuardEvidence } from '#server/evidence/get-guard-evidence.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
@@ -158,6 +159,7 @@ export const handlers = {
   getEvidenceSummary,
   getGuardEvidence,
   getForecasts,
+  getForecastBundle,
   getBotForecast,
   getTrackRecord,
   getPoolRecord,

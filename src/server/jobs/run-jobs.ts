@@ -5,6 +5,7 @@ import { runPlans } from '#server/bots/run-plans.ts'
 import type { Context } from '#server/context.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
+import { recordRangeDay } from '#server/market/range-days.ts'
 import { reportLosses } from '#server/notices/report-losses.ts'
 import { sendDigests } from '#server/notices/send-digests.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
@@ -39,6 +40,7 @@ const JOBS: readonly Job[] = [
   },
   { name: 'run plans', everyMs: 1_000, run: runPlans },
   { name: 'report first trades', everyMs: 2_000, run: reportFirstTrades },
+  { name: 'record the ranges of a day', everyMs: 60_000, run: recordRangeDay },
   { name: 'report losses', everyMs: 60_000, run: reportLosses },
   { name: 'send weekly digests', everyMs: 600_000, run: sendDigests },
   { name: 'seal the book', everyMs: 60_000, run: sealNow },

@@ -3,27 +3,45 @@ import { join } from 'node:path'
 import type { Market } from '#contract/market.ts'
 import { nextDayRange } from '#core/forecast/range-ahead.ts'
 import { answering, type RangeModel } from '#core/forecast/walk-forward.ts'
-import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
+import { countBefore } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Candles } from '#server/ports/market-view.ts'
 
 /** One model of a month per line, written by `npm run evidence`. */
 export const RANGE_MODELS = join(import.meta.dirname, '../../../data/models/range-24h.jsonl')
 
-let newest: RangeModel | undefined
+let shipped: RangeModel | undefined
+const trained = new WeakMap<Candles, { model: RangeModel; answers: RangeModel }>()
 
-/**
- * Forecast at `atMs` by the newest model that ships. Null for a pair with too few candles by then.
- */
-export function forecastAt(series: CandleSeries, atMs: number): Market['forecast'] {
-  const model = newestModel()
+/** Forecast at `atMs` by the newest model. Null for a pair with too few candles by then. */
+export function forecastAt(
+  candles: Candles,
+  { pair, atMs }: { pair: Pair; atMs: number },
+): Market['forecast'] {
+  const model = newestModel(candles)
+  const series = candles.until(pair, atMs)
   const range = nextDayRange(model, { series, count: countBefore(series, atMs) })
   const rests = model.resting !== undefined
   return range ? { low: percentOf(range.low), high: percentOf(range.high), rests } : null
 }
 
-/** Has the coefficients of the plain formula while the model rests. */
-export function newestModel(): RangeModel {
-  newest ??= answering(modelIn(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? ''))
-  return newest
+/** `model`: trained on the live market of these candles. */
+export function answerBy(candles: Candles, model: RangeModel): void {
+  if (trained.get(candles)?.model !== model)
+    trained.set(candles, { model, answers: answering(model) })
+}
+
+/**
+ * Trained on this market if it is live, else the newest that ships. Has the coefficients of the
+ * plain formula while the model rests.
+ */
+export function newestModel(candles: Candles): RangeModel {
+  return trained.get(candles)?.answers ?? shippedModel()
+}
+
+function shippedModel(): RangeModel {
+  shipped ??= answering(modelIn(readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? ''))
+  return shipped
 }
 
 function modelIn(line: string): RangeModel {

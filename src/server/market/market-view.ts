@@ -11,6 +11,7 @@ import type { Candles, DatedTicker, MarketView } from '#server/ports/market-view
 import type { Feed } from '#server/ports/feed.ts'
 import { findClock, findTickers } from './clock.ts'
 import { LIVE_TIMINGS } from './live-timings.ts'
+import { readModel } from './range-days.ts'
 
 type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 
@@ -47,6 +48,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
         findClock(sql),
         findTickers(sql),
         feed.live?.refresh(),
+        readModel({ feed, candles, sql }),
       ])
       // An older answer that arrives later would turn the clock back.
       if (mine < shown) return

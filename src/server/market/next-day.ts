@@ -11,6 +11,7 @@ import {
 } from '#core/forecast/bot-day.ts'
 import { expectedFall, isForecaster, type Frequency } from '#core/forecast/expected-fall.ts'
 import { lastPaths, swingAfter } from '#core/forecast/range-ahead.ts'
+import type { RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -52,7 +53,7 @@ export function expectedFallAt(
   { feed, candles }: Pick<Context, 'feed' | 'candles'>,
   { fraction, ...bot }: HeldBot & { atMs: number; fraction: number },
 ): Frequency | undefined {
-  if (feed.kind === 'simulated' || !isForecaster(newestModel(), bot.atMs)) return undefined
+  if (feed.kind === 'simulated' || !isForecaster(newestModel(candles), bot.atMs)) return undefined
   const day = dayOf(candles, bot)
   return day && expectedFall(day, fraction)
 }
@@ -63,9 +64,10 @@ function dayOf(
 ): BotDay | undefined {
   const held = shares.filter(([, share]) => share > 0)
   if (held.length === 0 || !isCalibrated(strategy)) return undefined
+  const model = newestModel(candles)
   const coins: HeldCoin[] = []
   for (const [pair, share] of held) {
-    const coin = coinAt(candles.until(pair, atMs), atMs)
+    const coin = coinAt(candles.until(pair, atMs), { atMs, model })
     if (!coin) return undefined
     coins.push({ ...coin, share })
   }
@@ -87,19 +89,20 @@ function isCalibrated(key: StrategyKey): boolean {
 }
 
 type Coin = Omit<HeldCoin, 'share'>
-const kept = new WeakMap<CandleSeries, { atMs: number; coin: Coin | undefined }>()
+type At = { atMs: number; model: RangeModel }
+const kept = new WeakMap<CandleSeries, At & { coin: Coin | undefined }>()
 
 /** Once an hour: paths change only at midnight, the swing each hour. */
-function coinAt(series: CandleSeries, atMs: number): Coin | undefined {
-  const before = kept.get(series)
+function coinAt(series: CandleSeries, { atMs, model }: At): Coin | undefined {
+  const last = kept.get(series)
+  const before = last?.model === model ? last : undefined
   if (before?.atMs === atMs) return before.coin
-  const model = newestModel()
   const known = { series, count: countBefore(series, atMs) }
   const swing = swingAfter(model, known)
   const isSameDay = before?.coin && Math.floor(before.atMs / DAY_MS) === Math.floor(atMs / DAY_MS)
   const paths = isSameDay && before.coin ? before.coin.paths : lastPaths(model, known)
   const coin = swing === undefined ? undefined : { swing, paths }
-  kept.set(series, { atMs, coin })
+  kept.set(series, { atMs, model, coin })
   return coin
 }
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { Bundle, type BundleCandles } from '#contract/bundle.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
@@ -9,7 +10,7 @@ import { candlesBetween } from '#server/market/candle-cache.ts'
 import { originIn, readCandles } from '#server/market/candle-file.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 
-type Difference = { field: string; stated: string; computed: string }
+export type Difference = { field: string; stated: string; computed: string }
 
 export type Verdict = { agrees: string[]; difference?: Difference; hint?: string }
 
@@ -17,8 +18,13 @@ export type Verdict = { agrees: string[]; difference?: Difference; hint?: string
 const MOST_SHOWN = 200
 
 export function parseBundle(text: string): Bundle {
-  const parsed = Bundle.safeParse(parsedJson(text))
-  if (parsed.success) return checked(parsed.data)
+  return checked(parsedAs(Bundle, parsedJson(text)))
+}
+
+/** Throws `StartupError` for another shape. */
+export function parsedAs<Shape>(schema: z.ZodType<Shape>, json: unknown): Shape {
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new StartupError(
     `The file is not a proof of this product: ${issue?.path.join('.') || 'the whole'}: ` +
@@ -26,7 +32,7 @@ export function parseBundle(text: string): Bundle {
   )
 }
 
-function parsedJson(text: string): unknown {
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -223,7 +229,7 @@ function recordedIn(folder: string, pair: Pair): CandleSeries {
 }
 
 /** The first difference, in the order of the computed value. Both values match the same schema. */
-function firstDifference(
+export function firstDifference(
   field: string,
   { stated, computed }: { stated: unknown; computed: unknown },
 ): Difference | undefined {

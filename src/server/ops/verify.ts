@@ -6,12 +6,14 @@ import { rangeModelTexts } from '#server/evidence/range-model-files.ts'
 import { RANGE_SCORES } from '#server/market/next-day.ts'
 import { RANGE_MODELS } from '#server/market/forecast-at.ts'
 import { parseBundle, verifyBundle } from './verify-bundle.ts'
+import { isOfForecasts, verifyForecasts } from './verify-forecasts.ts'
 import { differentLine } from './verify-models.ts'
 
 /**
- * `npm run verify FILE [FOLDER]`: recomputes a downloaded proof of past results from the shipped
- * candles or those in FOLDER, without database or network. Without FILE: trains every month's range
- * model again and scores its forecasts. Exits with 0 if everything agrees, else 1.
+ * `npm run verify FILE [FOLDER]`: recomputes a downloaded proof of past results, or of forecasts on
+ * a live market, from the shipped candles or those in FOLDER, without database or network. Without
+ * FILE: trains every month's range model again and scores its forecasts. Exits with 0 if everything
+ * agrees, else 1.
  */
 
 const SHIPPED = join(import.meta.dirname, '../../../data/candles')
@@ -27,7 +29,10 @@ function run([file, folder = SHIPPED, ...others]: readonly string[]): boolean {
         'that holds them: npm run verify FILE FOLDER',
     )
   const startedAt = performance.now()
-  const { agrees, difference, hint } = verifyBundle(parseBundle(textOf(file)), folder)
+  const text = textOf(file)
+  const { agrees, difference, hint } = isOfForecasts(text)
+    ? verifyForecasts(text, folder)
+    : verifyBundle(parseBundle(text), folder)
   for (const sentence of agrees) console.log(sentence)
   if (difference) {
     console.error(

@@ -1,6 +1,8 @@
 import type { Bundle } from '#contract/bundle.ts'
 import type { BotEvidenceFigures, EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { EvidenceInput, EvidenceMarket } from '#core/evidence/evidence.ts'
+import type { MarketDay, MarketModel } from '#core/forecast/market-day.ts'
+import type { ForecastMarket } from '#core/forecast/rows.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
@@ -29,6 +31,11 @@ export type EvidenceWork = Omit<EvidenceInput, 'markets'> & {
   markets: readonly (EvidenceMarket | RecordedMarket)[]
 }
 
+/** `candles`: the hash of those that its model could learn from. */
+export type HashedDay = MarketDay & {
+  model?: (MarketModel & { candles: string }) | undefined
+}
+
 /**
  * Every computation over many candles, by name: its input and its result, which pass between
  * threads.
@@ -49,6 +56,11 @@ export type Computations = {
   bundle: { input: BundleWork; result: Bundle | null }
   /** The track record with the hours since. */
   record: { input: RecordExtension; result: TrackRecord }
+  /** `days`: of this market before. */
+  rangeDay: {
+    input: { timeMs: number; days: readonly MarketDay[]; markets: readonly ForecastMarket[] }
+    result: HashedDay
+  }
   /** Computes the record of one pool, hour by hour. */
   poolRecord: { input: RecordHours; result: readonly RecordPoint[] }
 }

@@ -25,6 +25,7 @@ import type { PairInput } from './plan-blocks.ts'
 import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
+import { readModel } from '#server/market/range-days.ts'
 import { findPools, findUnsettledBlocks, setApplied, type StoredPool } from './store.ts'
 import { findSettlements, findWaits, reportWaits, writeWaits, type Tries } from './waits.ts'
 import { watchGuards } from './watch-guards.ts'
@@ -160,6 +161,7 @@ async function goOn(
   if (isNewHour) lead.rests.clear()
   const changed = lead.market.moveTo(stopMs)
   for (const pair of changed) lead.due.add(pair)
+  if (isNewHour) await readModel(context)
   await writeMarket(context, lead, { exposures: isNewHour || lead.due.size > 0, isNewHour })
   lead.nowMs = stopMs
   if (isNewHour || [...lead.due].some((pair) => lead.market.price(pair) !== undefined))

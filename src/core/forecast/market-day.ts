@@ -1,0 +1,187 @@
+import { countBefore } from '#core/market/candle-series.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { varianceOf } from './model.ts'
+import { lastOf, range80Of, swingsAfter } from './range-ahead.ts'
+import { shareUpTo, STEPS, swingOf, type Range } from './range.ts'
+import { pastDays, type ForecastMarket, type ForecastRow } from './rows.ts'
+import { SCORED_FALL, trainMonth, type RangeModel, type ScoredForecast } from './walk-forward.ts'
+
+/**
+ * The range model on a live market: each midnight it forecasts each pair, and says what became of
+ * earlier forecasts. What is written down then never changes.
+ */
+
+/** `plain`: variance an hour by the plain formula. `chance`: of a fall of 5 % or more. */
+export type DayForecast = {
+  pair: Pair
+  variance: number
+  plain: number
+  range80: Range
+  chance: number
+}
+
+/** `timeMs`: of the forecast. */
+export type DayOutcome = Pick<
+  ForecastRow,
+  'pair' | 'timeMs' | 'knownAtMs' | 'target' | 'move' | 'fall'
+>
+
+/** `learnedFrom`: pairs of this market among the training rows. */
+export type MarketModel = RangeModel & { learnedFrom: readonly Pair[] }
+
+/** `model`: on the first day, and on the first of each month. */
+export type MarketDay = {
+  timeMs: number
+  model?: MarketModel | undefined
+  forecasts: readonly DayForecast[]
+  outcomes: readonly DayOutcome[]
+}
+
+/** A pair with fewer days of its own on this market teaches no model. */
+const LEAST_DAYS = 365
+
+/** A forecast counts if it was made before its first candle closed. */
+export const MADE_WITHIN_MS = HOUR_MS
+
+/** `recorded`: of the candles that ship; called only to train. */
+type Teachers = { recorded: () => Walk; own: readonly ForecastMarket[] }
+type Walk = { rows: readonly ForecastRow[]; forecasts: readonly ScoredForecast[] }
+
+/** `days`: all earlier ones. Reads no candle that closed after `timeMs`, a midnight. */
+export function marketDay({
+  timeMs,
+  days,
+  ...teachers
+}: Teachers & { timeMs: number; days: readonly MarketDay[] }): MarketDay {
+  const trainedUntilMs = firstOfMonth(timeMs)
+  const before = days.findLast(({ model }) => model)?.model
+  const isDue = before === undefined || before.trainedUntilMs < trainedUntilMs
+  const trained = isDue ? trainOn(teachers, { days, trainedUntilMs }) : undefined
+  const model = trained ?? before
+  return {
+    timeMs,
+    ...(trained && { model: trained }),
+    forecasts: model ? forecastsOf(model, teachers.own, timeMs) : [],
+    outcomes: outcomesOf(days, teachers.own, timeMs),
+  }
+}
+
+/** The same training as of the models that ship, on their candles and this market's. */
+export function trainOn(
+  { recorded, own }: Teachers,
+  { days, trainedUntilMs }: { days: readonly MarketDay[]; trainedUntilMs: number },
+): MarketModel | undefined {
+  const shipped = recorded()
+  const isMine = isAfter(shipped.rows)
+  const mine = own
+    .map((market) => ownRows(market, trainedUntilMs).filter(isMine))
+    .filter(({ length }) => length >= LEAST_DAYS)
+  const trained = trainMonth({
+    rows: [...shipped.rows, ...mine.flat()].toSorted((one, other) => one.timeMs - other.timeMs),
+    forecasts: [...shipped.forecasts, ...scoredForecasts(days).filter(({ row }) => isMine(row))],
+    trainedUntilMs,
+  })
+  return trained && { ...trained.model, learnedFrom: mine.flatMap(([row]) => row?.pair ?? []) }
+}
+
+/** Days that the market shares with the candles that ship must not count twice. */
+function isAfter(shipped: readonly ForecastRow[]) {
+  const last = new Map(shipped.map(({ pair, timeMs }) => [pair, timeMs]))
+  return ({ pair, timeMs }: Pick<ForecastRow, 'pair' | 'timeMs'>) => timeMs > (last.get(pair) ?? 0)
+}
+
+/** Days with an hour missing are left out. */
+function ownRows(market: ForecastMarket, untilMs: number): ForecastRow[] {
+  return pastDays(until(market, untilMs))
+    .filter(({ timeMs, knownAtMs }) => knownAtMs === timeMs + DAY_MS)
+    .map((day) => ({ ...day, pair: market.pair }))
+}
+
+function until({ series }: ForecastMarket, timeMs: number) {
+  const count = countBefore(series, timeMs)
+  return lastOf({ series, count }, count)
+}
+
+/** None of a pair whose last candle is missing. */
+function forecastsOf(
+  model: RangeModel,
+  own: readonly ForecastMarket[],
+  timeMs: number,
+): DayForecast[] {
+  return own.flatMap(({ pair, series }) => {
+    const count = countBefore(series, timeMs)
+    const swings = swingsAfter({ series, count })
+    if (!swings || series.openTimesMs[count - 1] !== timeMs - HOUR_MS) return []
+    const variance = varianceOf(model, swings)
+    return [{ pair, variance, plain: swings.plain, ...saidBy(model, variance) }]
+  })
+}
+
+/** From the model's published quantiles: a chance is the middle of the fortieth it lies in. */
+export function saidBy(
+  model: RangeModel,
+  variance: number,
+): Pick<DayForecast, 'range80' | 'chance'> {
+  const swing = swingOf(variance)
+  const share = shareUpTo(model.falls, Math.log(1 - SCORED_FALL) / swing)
+  return {
+    range80: range80Of(model, swing),
+    chance: (share * model.falls.length + 0.5) / STEPS,
+  }
+}
+
+/** Of forecasts that had none before. */
+function outcomesOf(
+  days: readonly MarketDay[],
+  own: readonly ForecastMarket[],
+  timeMs: number,
+): DayOutcome[] {
+  const known = outcomesByForecast(days)
+  return own.flatMap(({ pair, series }) => {
+    const open = new Set(
+      days
+        .filter(({ forecasts }) => forecasts.some((forecast) => forecast.pair === pair))
+        .map((day) => day.timeMs)
+        .filter((madeMs) => !known.has(`${pair} ${madeMs}`)),
+    )
+    if (open.size === 0) return []
+    return pastDays(until({ pair, series }, timeMs))
+      .filter((day) => open.has(day.timeMs))
+      .map((day) => ({
+        pair,
+        timeMs: day.timeMs,
+        knownAtMs: day.knownAtMs,
+        target: day.target,
+        move: day.move,
+        fall: day.fall,
+      }))
+  })
+}
+
+function outcomesByForecast(days: readonly MarketDay[]): Map<string, DayOutcome> {
+  return new Map(
+    days.flatMap(({ outcomes }) => outcomes.map((one) => [`${one.pair} ${one.timeMs}`, one])),
+  )
+}
+
+/** Forecasts of this market with their outcomes, oldest first. */
+export function scoredForecasts(
+  days: readonly MarketDay[],
+): (ScoredForecast & DayForecast & { row: DayOutcome })[] {
+  const outcomes = outcomesByForecast(days)
+  let scale = 0
+  return days.flatMap(({ timeMs, model, forecasts }) => {
+    scale = model?.plainScale ?? scale
+    return forecasts.flatMap((forecast) => {
+      const row = outcomes.get(`${forecast.pair} ${timeMs}`)
+      const { plain } = forecast
+      return row ? [{ ...forecast, row: { ...row, plain }, fitted: scale * plain }] : []
+    })
+  })
+}
+
+function firstOfMonth(timeMs: number): number {
+  const date = new Date(timeMs)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+}
