@@ -81,7 +81,7 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     title: msg('Email not delivered'),
     text: msg('{address} does not exist any more. Give another address on Profile.'),
   },
-  'account-frozen': {
+  'account-disowned': {
     title: msg('Account locked'),
     text: msg(
       'Somebody pressed "This was not me". All devices were signed out, and your ' +

@@ -34,7 +34,7 @@ test.each<[NoticeKind, boolean]>([
   ['unfrozen-by-operator', true],
   ['frozen-by-operator', false],
   ['signed-out-by-operator', false],
-  ['account-frozen', false],
+  ['account-disowned', false],
   ['account-closed', false],
   ['email-dead', false],
   ['deposit', false],

@@ -27,7 +27,7 @@ export const NOTICE_KINDS = {
   'email-asked': 'security',
   'email-changed': 'security',
   'email-dead': 'security',
-  'account-frozen': 'security',
+  'account-disowned': 'security',
   'account-closed': 'security',
   'bank-account-added': 'security',
   'bank-account-default': 'security',
@@ -94,7 +94,7 @@ export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boole
 export type NoticeDetails = Readonly<Record<string, string>>
 
 const NOT_DISOWNABLE: readonly NoticeKind[] = [
-  'account-frozen',
+  'account-disowned',
   'account-closed',
   'email-dead',
   'webhook-off',

@@ -59,8 +59,8 @@ export async function disownAccount(
     const of = await findUnconfirmed(tx, userId)
     await notify(tx.sql, {
       userId,
-      kind: 'account-frozen',
-      event: `frozen:${newId()}`,
+      kind: 'account-disowned',
+      event: `disowned:${newId()}`,
       alsoTo: await findKeptAddresses(tx.sql, { userId, since: of.since }),
     })
     await lockAccount(context, tx.sql, { userId, unusable })
