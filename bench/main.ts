@@ -20,6 +20,7 @@ const BENCHES = [
   'posts',
   'reads',
   'start',
+  'first-hour',
   'web',
   'streams',
   'notices',

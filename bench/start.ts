@@ -16,7 +16,7 @@ import { median, report, seconds } from './report.ts'
 
 const ROUNDS = 5
 const TARGET_MS = 3_000
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export async function run(): Promise<void> {
   const folder = await makeFolder()
@@ -63,10 +63,16 @@ type Started = { ms: number; end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<voi
  * Starts the product through npm, as users do. All its processes are in one group, so that none
  * survives the signal.
  */
-async function start({ dataDir }: { dataDir: string }): Promise<Started> {
+export async function start({
+  dataDir,
+  from = ROOT,
+}: {
+  dataDir: string
+  from?: string
+}): Promise<Started> {
   const port = await freePort()
   const child = spawn('npm', ['start', '--silent'], {
-    cwd: ROOT,
+    cwd: from,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: 'ignore',
     detached: true,
