@@ -22,7 +22,7 @@ const queries = {
   profile: [['getPortfolio'], ['getPrices'], ['listSessions'], ['listWallets']],
   security: [['getFactors'], ['getProtections']],
   myData: [['getClosing']],
-  noticeSettings: [['getNoticeSettings']],
+  noticeSettings: [['getNoticeSettings'], ['listWebhooks']],
   mailbox: [['getMailbox']],
   evidence: [['getEvidence']],
   forecasts: [['getForecasts']],

@@ -95,8 +95,6 @@ const Webhook = z.strictObject({
   address: z.string(),
   topics: z.array(z.enum(NOTICE_TOPICS)),
   createdAt: Timestamp,
-  /** Until then the earlier secret signs too. */
-  earlierUntil: Timestamp.nullable(),
   failingSince: Timestamp.nullable(),
   /** False once it failed for days, or its receiver answered 410. */
   isOn: z.boolean(),

@@ -235,6 +235,25 @@ export const FORMS: readonly TriedForm[] = [
     empty: 'sent',
   },
   {
+    file: 'notices/webhook-form.tsx',
+    who: 'ada',
+    path: '/notice-settings',
+    steps: [
+      press('Add a webhook'),
+      (page) =>
+        page.getByRole('dialog').getByRole('checkbox', { name: 'Deposits' }).check({ force: true }),
+    ],
+    fields: [
+      {
+        label: 'Address',
+        kind: 'text',
+        good: 'https://hooks.bots-receiver.com/x',
+        wrong: ' ',
+      },
+    ],
+    send: 'Save',
+  },
+  {
     file: 'profile/change-email-sheet.tsx',
     who: 'ada',
     path: '/profile',

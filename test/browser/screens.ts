@@ -343,6 +343,7 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   noticeSettings: {
     error: 'Unable to load your settings',
+    sheets: [{ open: press('Add a webhook'), shows: 'Topics' }],
     more: [
       {
         name: 'wrong limit',

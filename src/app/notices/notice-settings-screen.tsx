@@ -20,6 +20,10 @@ const PushDevices = lazy(async () => ({
   default: (await import('./push-devices.tsx')).PushDevices,
 }))
 
+const WebhooksPart = lazy(async () => ({
+  default: (await import('./webhooks-part.tsx')).WebhooksPart,
+}))
+
 const CHANNELS: Record<NoticeChannel, string> = {
   inbox: msg('Here'),
   mail: msg('Email'),
@@ -46,6 +50,7 @@ export function NoticeSettingsScreen() {
           <LossLimit key={settings.data.lossLimit} limit={settings.data.lossLimit} />
           <Suspense>
             <PushDevices settings={settings.data} />
+            <WebhooksPart />
           </Suspense>
         </>
       )}

@@ -12,7 +12,6 @@ export async function readWebhooks(sql: Queries, userId: string): Promise<Webhoo
     webhooks: webhooks.map((webhook) => ({
       ...webhook,
       createdAt: webhook.createdAt.toISOString(),
-      earlierUntil: webhook.earlierUntil?.toISOString() ?? null,
       failingSince: webhook.failingSince?.toISOString() ?? null,
     })),
     messages: messages.map((message) => ({

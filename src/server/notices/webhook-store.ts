@@ -9,15 +9,13 @@ type StoredWebhook = {
   address: string
   topics: NoticeTopic[]
   createdAt: Date
-  earlierUntil: Date | null
   failingSince: Date | null
   isOn: boolean
 }
 
 export async function findWebhooks(sql: Queries, userId: string): Promise<StoredWebhook[]> {
   return sql<StoredWebhook[]>`
-    select id, address, topics, created_at, failing_since, disabled_at is null as is_on,
-           case when earlier_until > now() then earlier_until end as earlier_until
+    select id, address, topics, created_at, failing_since, disabled_at is null as is_on
       from webhooks where user_id = ${userId} order by created_at, id`
 }
 

@@ -6,6 +6,7 @@ const WORDS = {
   address: { copy: msg('Copy address'), copied: msg('Address copied') },
   key: { copy: msg('Copy key'), copied: msg('Key copied') },
   codes: { copy: msg('Copy codes'), copied: msg('Codes copied') },
+  secret: { copy: msg('Copy secret'), copied: msg('Secret copied') },
   reference: { copy: msg('Copy reference'), copied: msg('Reference copied') },
 }
 

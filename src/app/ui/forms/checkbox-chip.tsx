@@ -17,14 +17,14 @@ export function CheckboxChip({
   onToggle: () => void
   text: string
   /** A second line, which screen readers announce as the description, not as part of the name. */
-  detail: string
+  detail?: string
 }) {
   const id = useId()
   return (
     <label
       className={
         'relative flex min-h-14 flex-col items-center justify-center rounded-control border ' +
-        'border-control bg-surface px-3 py-1.5 text-14 font-medium text-ink ' +
+        'border-control bg-surface text-center px-3 py-1.5 text-14 font-medium text-ink ' +
         'has-checked:border-accent has-checked:text-accent has-checked:inset-ring ' +
         'has-checked:inset-ring-accent has-disabled:border-dashed ' +
         'has-disabled:bg-transparent has-disabled:text-ink2 has-disabled:line-through ' +
@@ -40,7 +40,7 @@ export function CheckboxChip({
         disabled={disabled}
         onChange={onToggle}
         aria-labelledby={`${id}-text`}
-        aria-describedby={`${id}-detail`}
+        aria-describedby={detail && `${id}-detail`}
         className="sr-only"
       />
       {checked && (
@@ -52,9 +52,11 @@ export function CheckboxChip({
         />
       )}
       <span id={`${id}-text`}>{text}</span>
-      <span id={`${id}-detail`} className="text-12 font-normal text-ink2">
-        {detail}
-      </span>
+      {detail && (
+        <span id={`${id}-detail`} className="text-12 font-normal text-ink2">
+          {detail}
+        </span>
+      )}
     </label>
   )
 }

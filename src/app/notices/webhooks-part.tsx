@@ -1,0 +1,223 @@
+import { useRef, useState } from 'react'
+import type { Webhooks } from '#contract/notices.ts'
+import { noticeText, topicTitle } from '#words/notice-text.ts'
+import { t } from '#words/words.ts'
+import { showFailureAs } from '#app/api/failure-toast.ts'
+import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Loading } from '#app/ui/frame/loading.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { useRemoveWebhook, useResendWebhook, useWebhooks } from './webhook-queries.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+type Webhook = Webhooks['webhooks'][number]
+
+/** `edited`: a webhook, or a new one. `secret`: shown right after it was made, and never again. */
+export function WebhooksPart() {
+  const webhooks = useWebhooks()
+  const [edited, setEdited] = useState<Webhook | 'new'>()
+  const [secret, setSecret] = useState<string>()
+  const [isSecretShown, setIsSecretShown] = useState(false)
+  const saved = ({ secret: made }: Webhooks) => {
+    setEdited(undefined)
+    setSecret(made)
+    setIsSecretShown(made !== undefined)
+  }
+  return (
+    <Section title={t('Webhooks')}>
+      <p className="pb-3 text-14 text-ink2">
+        {t(
+          'Your own program gets your notifications at an https address. Each is signed as ' +
+            'Standard Webhooks describes.',
+        )}
+      </p>
+      <Loading query={webhooks} problem={t('Unable to load your webhooks')} className="h-13" />
+      {webhooks.data && (
+        <>
+          <WebhookList webhooks={webhooks.data.webhooks} onChange={setEdited} />
+          <div className="grid pt-3">
+            <Button look="outline" onClick={() => setEdited('new')}>
+              {t('Add a webhook')}
+            </Button>
+          </div>
+          <Messages {...webhooks.data} />
+        </>
+      )}
+      <Sheet
+        open={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={t('Webhook')}
+        description={t('Amounts and names of bots leave this service. Names of banks do not.')}
+      >
+        {edited && <WebhookForm webhook={edited === 'new' ? undefined : edited} onSaved={saved} />}
+      </Sheet>
+      <SecretSheet secret={secret} open={isSecretShown} onClose={() => setIsSecretShown(false)} />
+      <ProofOutlet />
+    </Section>
+  )
+}
+
+function WebhookList({
+  webhooks,
+  onChange,
+}: Pick<Webhooks, 'webhooks'> & { onChange: (webhook: Webhook) => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      ref={list}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('Your webhooks')}
+      className="outline-none"
+    >
+      {webhooks.map((webhook) => (
+        <WebhookRow
+          key={webhook.id}
+          webhook={webhook}
+          onChange={() => onChange(webhook)}
+          onRemoved={() => list.current?.focus()}
+        />
+      ))}
+    </div>
+  )
+}
+
+function WebhookRow({
+  webhook: { id, address, topics, createdAt, failingSince, isOn },
+  onChange,
+  onRemoved,
+}: {
+  webhook: Webhook
+  onChange: () => void
+  onRemoved: () => void
+}) {
+  const { dayText, momentText } = useDates()
+  const remove = useRemoveWebhook()
+  const press = () =>
+    remove.mutate(
+      { id, address },
+      {
+        onSuccess: onRemoved,
+        onError: (error) => showFailureAs(error, failure(t('Webhook not removed'))),
+      },
+    )
+  return (
+    <div className="border-t border-hairline py-3">
+      <p className="text-16 font-semibold wrap-anywhere">{address}</p>
+      <p className="text-14 text-ink2">{topics.map(topicTitle).join(' · ')}</p>
+      <p className={`text-14 ${failingSince === null ? 'text-ink2' : 'text-warn'}`}>
+        {failingSince === null
+          ? t('Since {day}', { day: dayText(createdAt) })
+          : isOn
+            ? t('Fails since {moment}', { moment: momentText(failingSince) })
+            : t('Switched off. Save it to switch it on.')}
+      </p>
+      <div className="-mx-2 flex flex-wrap gap-x-3">
+        <Button look="quiet" aria-label={t('Change {address}', { address })} onClick={onChange}>
+          {t('Change')}
+        </Button>
+        <Button
+          look="quiet-danger"
+          aria-label={t('Remove {address}', { address })}
+          pending={remove.isPending}
+          onClick={press}
+        >
+          {t('Remove')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const failure = (title: string) => ({ title, description: t('Please try again.') })
+
+type Message = Webhooks['messages'][number]
+
+function Messages({ messages }: Webhooks) {
+  if (messages.length === 0) return null
+  return (
+    <Disclosure summary={t('Last messages')} className="mt-3 border-y border-hairline">
+      <ul className="divide-y divide-hairline">
+        {messages.map((message) => (
+          <MessageRow key={message.id} message={message} />
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+function MessageRow({ message }: { message: Message }) {
+  const { id, kind, createdAt } = message
+  const { momentText } = useDates()
+  const resend = useResendWebhook()
+  const { title } = noticeText({ kind, details: {} }, { print: undefined })
+  const moment = momentText(createdAt)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 py-2">
+      <div className="min-w-0 flex-[1_1_10rem] text-14">
+        <p className="font-semibold">{title}</p>
+        <p className="text-ink2">
+          {moment} · {stateText(message, momentText)}
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        className="-mr-2"
+        aria-label={t('Send again: {title}, {moment}', { title, moment })}
+        pending={resend.isPending}
+        onClick={() =>
+          resend.mutate(id, {
+            onError: (error) => showFailureAs(error, failure(t('Message not sent'))),
+          })
+        }
+      >
+        {t('Send again')}
+      </Button>
+    </li>
+  )
+}
+
+function stateText(
+  { state, attempts, answer, nextAt }: Message,
+  momentText: (timestamp: string) => string,
+): string {
+  const words = {
+    count: attempts,
+    answer: answer ?? t('none'),
+    next: nextAt === null ? '' : momentText(nextAt),
+  }
+  if (state === 'sent') return t('sent · answer {answer}', words)
+  if (state === 'given-up') return t('given up · answer {answer} · attempts {count}', words)
+  return attempts === 0
+    ? t('is being sent')
+    : t('next attempt {next} · answer {answer} · attempts {count}', words)
+}
+
+function SecretSheet({
+  secret = '',
+  open,
+  onClose,
+}: {
+  secret: string | undefined
+  open: boolean
+  onClose: () => void
+}) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('Secret of the webhook')}
+      description={t('Your program checks signatures with it. It is shown only now.')}
+    >
+      <p className="rounded-control bg-raised p-4 text-16 wrap-anywhere">{secret}</p>
+      <CopyButton name="secret" text={secret} className="-mx-2 my-3" />
+      <div className="grid">
+        <Button onClick={onClose}>{t('I have saved it')}</Button>
+      </div>
+    </Sheet>
+  )
+}
