@@ -127,6 +127,8 @@ export const NextDay = z.strictObject({
   high: Percent,
   falls: z.array(z.int()),
   rises: z.array(z.int()),
+  /** The plain formula said it, while the model rests. */
+  rests: z.boolean(),
 })
 export type NextDay = z.infer<typeof NextDay>
 

@@ -1,4 +1,6 @@
-import type { BotPerformance, TradeMark } from '#contract/bots.ts'
+import { useMemo } from 'react'
+import type { Bot, BotPerformance, TradeMark } from '#contract/bots.ts'
+import { AHEAD } from '#core/forecast/rows.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
@@ -6,6 +8,7 @@ import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { heldAt, type ChartTime, type Curve } from '#app/ui/charts/curve.ts'
+import { fanAfter } from '#app/ui/charts/fan.ts'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
@@ -15,12 +18,13 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
   const time = useMarketTime()
   const { hidden } = useHiddenBalance()
   const { bot, equityCurve, buyAndHoldCurve, investedCurve, cashCurve, tradeMarks } = performance
+  const fan = useFan(performance)
   return (
     <LineChart
       name={t('Worth of the bot')}
-      note={t('Invested: {amount}.', { amount: moneyText({ amount: bot.investmentAmount }) })}
+      note={noteOf(bot, fan)}
       curve={equityCurve}
-      time={time}
+      time={timeWith(fan, time)}
       baseline={investedCurve}
       cash={cashCurve}
       beside={{ name: t('Buy and hold'), curve: buyAndHoldCurve }}
@@ -28,8 +32,9 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
         name: t('Trades on the chart'),
         items: tradeMarks.map((mark) => markOf(mark, time, hidden)),
       }}
+      ahead={fan}
       hero={bot.equity}
-      legend={<ChartLegend marked={tradeMarks.length > 0} />}
+      legend={<ChartLegend marked={tradeMarks.length > 0} hasFan={fan.length > 0} />}
       tall
     >
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
@@ -38,6 +43,35 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       </p>
     </LineChart>
   )
+}
+
+/** The range of the next day, if there is a forecast. */
+function useFan({ equityCurve, nextDay }: BotPerformance): Curve[] {
+  const [low, high] = [nextDay?.low, nextDay?.high]
+  return useMemo(
+    () => (low === undefined || high === undefined ? [] : fanAfter(equityCurve, { low, high })),
+    [equityCurve, low, high],
+  )
+}
+
+/** Names the end of a fan on the axis: it is not drawn in the scale of an old or new curve. */
+function timeWith(fan: readonly Curve[], time: MarketTime): MarketTime {
+  const end = fan[0]?.at(-1)?.at
+  return {
+    ...time,
+    tickText: (at, spanMs) =>
+      at === end ? t('+{hours} h', { hours: AHEAD }) : time.tickText(at, spanMs),
+  }
+}
+
+/** The fan's last bounds in words too. */
+function noteOf({ investmentAmount }: Bot, [lows, highs]: readonly Curve[]): string {
+  const text = (amount: string) => moneyText({ amount })
+  const invested = t('Invested: {amount}.', { amount: text(investmentAmount) })
+  const [low, high] = [lows?.at(-1), highs?.at(-1)]
+  if (!low || !high) return invested
+  const values = { hours: AHEAD, low: text(low.value), high: text(high.value) }
+  return `${invested} ${t('In {hours} hours: {low} to {high}, 8 times in 10.', values)}`
 }
 
 /** The market of the curve's prices, and the curve as a table. */

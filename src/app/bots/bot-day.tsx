@@ -3,8 +3,8 @@ import type { NextDay as Forecast } from '#contract/forecasts.ts'
 import type { ResponseOf } from '#contract/calls.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent } from '#words/figures.ts'
-import { t } from '#words/words.ts'
-import { chanceText, NextDay, NextDayNote } from '#app/evidence/next-day.tsx'
+import { say, t } from '#words/words.ts'
+import { BY_FORMULA, chanceText, NextDay, NextDayNote } from '#app/evidence/next-day.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -20,7 +20,9 @@ export function BotDay({ performance: { holdings, nextDay } }: { performance: Bo
   return (
     <NextDay className="px-5 pt-6">
       {nextDay ? (
-        <RangeAndFall nextDay={nextDay} />
+        <>
+          <RangeAndFall nextDay={nextDay} /> {nextDay.rests && say(BY_FORMULA)}
+        </>
       ) : (
         t('All in cash: prices move this bot only once it holds coins.')
       )}
@@ -66,11 +68,14 @@ function NewRange({ isInCash, nextDay }: ResponseOf<'getBotForecast'>) {
     <>
       <p className="text-16 text-pretty">
         {nextDay ? (
-          <Trans
-            message="At today's swings this bot could move from {low} to {high} in a day, 8 times in 10."
-            low={<Percent value={nextDay.low} sign="always" />}
-            high={<Percent value={nextDay.high} sign="always" />}
-          />
+          <>
+            <Trans
+              message="At today's swings this bot could move from {low} to {high} in a day, 8 times in 10."
+              low={<Percent value={nextDay.low} sign="always" />}
+              high={<Percent value={nextDay.high} sign="always" />}
+            />{' '}
+            {nextDay.rests && say(BY_FORMULA)}
+          </>
         ) : (
           t('It would begin in cash: prices move it only once it holds coins.')
         )}

@@ -8,7 +8,8 @@ import { listText } from '#words/list-text.ts'
 import { nextPriceText, sideOfMove } from '#words/next-move.ts'
 import { t, tCount } from '#words/words.ts'
 import type { CandleData, DrawnForecast } from '#app/ui/chart-canvas/candle-drawing.ts'
-import { factorOf, signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import { fanOf } from '#app/ui/charts/fan.ts'
 
 export type Candles = Market['candles']
 
@@ -36,9 +37,7 @@ export function candleData(
 }
 
 /**
- * The forecast range from the last closed hour on, widening with the square root of time, like the
- * swing. After each of the 24 hours this contained 81 to 86 % of 5,800 past closes; straight lines
- * contained 28 % after the first. Empty for candles longer than a day.
+ * The forecast range from the last closed hour on. Empty for candles longer than a day.
  */
 export function drawnForecast({
   candles,
@@ -51,12 +50,9 @@ export function drawnForecast({
   if (!last || !forecast || groupMs > DAY_MS) return []
   const [startMs, price] = [Date.parse(last.at), signalOf(last.close)]
   const steps = (startOfGroup(Date.parse(closedUntil) + DAY_MS - 1, groupMs) - startMs) / groupMs
-  const moved = (percent: string, step: number) =>
-    price * factorOf(percent) ** Math.sqrt(step / steps)
-  return Array.from({ length: steps + 1 }, (_, step) => ({
+  return fanOf(price, forecast, steps).map((ends, step) => ({
     timeMs: startMs + step * groupMs,
-    low: moved(forecast.low, step),
-    high: moved(forecast.high, step),
+    ...ends,
   }))
 }
 

@@ -5,11 +5,11 @@ import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { nextMoveText } from '#words/next-move.ts'
 import { riskTitle } from '#words/strategy-names.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import type { Range } from '#app/api/balance-curve.ts'
 import { usePrices } from '#app/api/queries.ts'
-import { NextDay } from '#app/evidence/next-day.tsx'
+import { BY_FORMULA, NextDay } from '#app/evidence/next-day.tsx'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { usePastDay } from '#app/market/market-text.ts'
@@ -123,7 +123,7 @@ function NextRange({ low, high, rests }: NonNullable<Market['forecast']>) {
         low={<Percent value={low} sign="always" />}
         high={<Percent value={high} sign="always" />}
       />
-      {rests && ` ${t('By the plain formula, while the model rests.')}`}
+      {rests && ` ${say(BY_FORMULA)}`}
     </NextDay>
   )
 }

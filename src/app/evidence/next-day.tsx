@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { withPercent } from '#words/figures.ts'
-import { t } from '#words/words.ts'
+import { msg, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 
@@ -18,6 +18,9 @@ export function NextDay({ className = '', children }: { className?: string; chil
     </section>
   )
 }
+
+/** Says that the model did not make a forecast. */
+export const BY_FORMULA = msg('By the plain formula, while the model rests.')
 
 export function NextDayNote() {
   const isMadeUp = useConfig().data?.feed.kind === 'simulated'

@@ -41,7 +41,7 @@ type BotNow = HeldBot & { at: Date }
  */
 export function nextDayOf(candles: Candles, { at, ...bot }: BotNow): NextDay | null {
   const day = dayOf(candles, { ...bot, atMs: floorHour(at.getTime()) })
-  return day ? shown(day) : null
+  return day ? { ...shown(day), rests: newestModel(candles).resting !== undefined } : null
 }
 
 /**
@@ -106,7 +106,7 @@ function coinAt(series: CandleSeries, { atMs, model }: At): Coin | undefined {
   return coin
 }
 
-function shown(day: BotDay): NextDay {
+function shown(day: BotDay): Omit<NextDay, 'rests'> {
   const { low, high } = rangeOfBot(day)
   return {
     low: (100 * low).toFixed(2),

@@ -15,6 +15,7 @@ export const ChartLines = memo(function ChartLines({
   curve,
   baseline = curve.slice(0, 1),
   beside,
+  ahead = [],
   scale,
   namesStart = true,
 }: {
@@ -24,6 +25,7 @@ export const ChartLines = memo(function ChartLines({
    */
   baseline?: Curve | undefined
   beside?: Curve | undefined
+  ahead?: readonly Curve[] | undefined
   scale: Scale
   namesStart?: boolean
 }) {
@@ -50,7 +52,15 @@ export const ChartLines = memo(function ChartLines({
             <Line path={pathOf(beside, box).line} className={QUIET} width={1.5} dashes="4 4" />
           )}
           {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
-          <Line path={line} className="stroke-ink forced-colors:stroke-[CanvasText]" width={2} />
+          {[line, ...ahead.map((each) => pathOf(each, box).line)].map((path, index) => (
+            <Line
+              key={path}
+              path={path}
+              className={INK}
+              width={2}
+              dashes={index ? '6 4' : 'none'}
+            />
+          ))}
         </g>
       </svg>
       {namesStart && <Start curve={curve} baseline={baseline} scale={scale} />}
@@ -58,6 +68,7 @@ export const ChartLines = memo(function ChartLines({
   )
 })
 
+const INK = 'stroke-ink forced-colors:stroke-[CanvasText]'
 const QUIET = 'stroke-ink3 forced-colors:stroke-[CanvasText]'
 
 function Line({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { datesIn } from '#app/ui/device/dates.ts'
 import { show } from '../../../../test/parts/show.ts'
+import type { Curve } from './curve.ts'
 import { LineChart } from './line-chart.tsx'
 
 const CURVE = [
@@ -16,12 +17,13 @@ const STEPS = [
 ]
 const { dayText, momentText, shortDayText } = datesIn('UTC')
 
-function showChart(): void {
+function showChart(given: { ahead?: Curve[] } = {}): void {
   show(
     <LineChart
       name="Worth of the bot"
       curve={CURVE}
       baseline={STEPS}
+      {...given}
       time={{ dayText, momentText, tickText: shortDayText }}
     >
       Since the start
@@ -102,4 +104,21 @@ test('a button of 48 px leaves the money that was put in out of a chart', async 
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   expect(line()).not.toBe(whole)
   expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(48)
+})
+
+test('curves ahead begin at the end of the curve, dashed, with room on the scale', async () => {
+  const ahead = ['60.00', '200.00'].map((value) => [
+    { at: '2026-01-05T00:00:00.000Z', value: '110.00' },
+    { at: '2026-01-06T00:00:00.000Z', value },
+  ])
+  showChart({ ahead })
+  const pathsOf = (dashes: string) =>
+    [...document.querySelectorAll(`path[stroke-dasharray="${dashes}"]`)].map((path) =>
+      path.getAttribute('d'),
+    )
+  expect(pathsOf('6 4')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
+  expect(pathsOf('none')).toEqual([expect.stringMatching(/^M0 286.*L800 257$/)])
+  await userEvent.click(page.getByRole('button', { name: 'Gain only' }))
+  expect(pathsOf('6 4')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
+  expect(pathsOf('none')).toEqual([expect.stringMatching(/^M0 171.*L800 257$/)])
 })

@@ -31,6 +31,8 @@ type Props = {
   /** A second, dashed curve on the same scale. */
   beside?: { name: string; curve: Curve }
   marks?: { name: string; items: readonly ChartMark[] }
+  /** Dashed curves after the end of `curve`. */
+  ahead?: readonly Curve[] | undefined
   /** The latest value, in large type. While a point is selected, its value replaces it. */
   hero?: string
   children: ReactNode
@@ -43,12 +45,12 @@ type Props = {
  * button shows the gains alone, because steps of money put in or taken out may dwarf them.
  */
 export function LineChart(props: Props) {
-  const { curve, time, baseline, cash, beside, marks, legend, tall = false } = props
+  const { curve, time, baseline, cash, beside, marks, ahead, legend, tall = false } = props
   const { hidden } = useHiddenBalance()
   const [gainsOnly, setGainsOnly] = useState(false)
   const drawn = useMemo(
-    () => drawnCurves({ curve, baseline, cash, beside: beside?.curve, gainsOnly }),
-    [curve, baseline, cash, beside?.curve, gainsOnly],
+    () => drawnCurves({ curve, baseline, cash, beside: beside?.curve, ahead, gainsOnly }),
+    [curve, baseline, cash, beside?.curve, ahead, gainsOnly],
   )
   const { index, plot, slider } = useScrub(curve, drawn.scale)
   const [marked, setMarked] = useState<string>()
@@ -129,29 +131,37 @@ function valueTextOf(
   return hidden ? moment : `${moment}: ${moneyText({ amount: point.value })}`
 }
 
-type Curves = { curve: Curve; baseline: Curve | undefined; beside: Curve | undefined }
+type Curves = {
+  curve: Curve
+  baseline: Curve | undefined
+  beside: Curve | undefined
+  ahead: readonly Curve[] | undefined
+}
 
 function drawnCurves({
   curve,
   baseline,
   cash,
   beside,
+  ahead = [],
   gainsOnly,
 }: Curves & { cash: Curve | undefined; gainsOnly: boolean }): Curves & {
   scale: ReturnType<typeof scaleOf>
 } {
   const start = cash?.length ? cash : baseline
-  const given = [curve, start, beside].flatMap((each) => (each && each.length > 0 ? [each] : []))
-  if (!gainsOnly || !baseline) return { curve, baseline: start, beside, scale: scaleOf(given) }
+  const given = [curve, start, beside, ...ahead].flatMap((each) => (each?.length ? [each] : []))
+  if (!gainsOnly || !baseline)
+    return { curve, baseline: start, beside, ahead, scale: scaleOf(given) }
   const gains = {
     curve: gainsOf(curve, baseline),
     baseline: gainsOf(cash?.length ? cash : baseline.slice(0, 1), baseline),
     beside: beside && gainsOf(beside, baseline),
+    ahead: ahead.map((each) => gainsOf(each, baseline)),
   }
   return {
     ...gains,
     scale: scaleOf(
-      [gains.curve, gains.baseline, gains.beside ?? gains.baseline],
+      [gains.curve, gains.baseline, gains.beside ?? gains.baseline, ...gains.ahead],
       curve.at(-1)?.value,
     ),
   }
