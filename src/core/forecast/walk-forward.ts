@@ -56,8 +56,8 @@ export type ScoredForecast = {
 }
 
 /**
- * Trains a model at the first midnight of each month and forecasts that month with it. Users would have received these forecasts, except
- * while the model rests.
+ * Trains a model at the first midnight of each month and forecasts that month with it. Users would
+ * have received these forecasts, except while the model rests.
  */
 export function walkForward(rows: readonly ForecastRow[]): {
   models: RangeModel[]
