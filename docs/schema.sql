@@ -151,6 +151,28 @@ create table sessions (
 );
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 
+create table program_keys (
+  user_id uuid not null,
+  id uuid not null,
+  key_hash bytea not null,
+  name text not null,
+  scope text not null,
+  networks text[] not null,
+  most_bots integer,
+  daily_amount bigint,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint program_keys_pkey PRIMARY KEY (user_id, id),
+  constraint program_keys_limits CHECK (num_nulls(most_bots, daily_amount) =
+CASE scope
+    WHEN 'bots'::text THEN 0
+    ELSE 2
+END),
+  constraint program_keys_scope CHECK (scope = ANY (ARRAY['read'::text, 'bots'::text])),
+  constraint program_keys_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table passkeys (
   user_id uuid not null,
   id uuid not null,
@@ -943,6 +965,18 @@ create table bot_stops (
 );
 CREATE INDEX bot_stops_back ON bot_stops USING btree (back_at) WHERE ((ended_at IS NULL) AND (back_at IS NOT NULL));
 CREATE UNIQUE INDEX bot_stops_open ON bot_stops USING btree (user_id, bot_id) WHERE (ended_at IS NULL);
+
+create table program_key_bots (
+  user_id uuid not null,
+  key_id uuid not null,
+  bot_id uuid not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint program_key_bots_pkey PRIMARY KEY (user_id, bot_id),
+  constraint program_key_bots_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint program_key_bots_key FOREIGN KEY (user_id, key_id) REFERENCES program_keys(user_id, id) ON DELETE CASCADE
+);
+CREATE INDEX program_key_bots_of_key ON program_key_bots USING btree (user_id, key_id);
 
 create table bot_plans (
   user_id uuid not null,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
+import { KEY_SCOPES, type KeyScope } from '#core/auth/program-key.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
@@ -68,6 +69,7 @@ const NOT_A_PASSKEY = {
   userHandle: 'AAAA',
 }
 const WEBHOOK = { address: 'https://hooks.bots-receiver.com/x', topics: ['deposits'] }
+const READ_KEY = { name: 'Sheet', scope: 'read', days: 30 }
 const NAMES = { firstName: 'Ada', lastName: 'King' }
 const QUESTION = { message: 'What does it cost?' }
 const [UNPROVEN, WRONG] = [403, 422]
@@ -122,6 +124,9 @@ const ROWS: Record<RouteName, Row> = {
   addAuthenticator: own(409, { code: '000000' }),
   removeAuthenticator: own(UNPROVEN),
   renewRecoveryCodes: { ...own(UNPROVEN), other: 409 },
+  listKeys: allowed(own(200)),
+  makeKey: own(UNPROVEN, READ_KEY),
+  revokeKey: allowed(things(200)),
   getConfig: open(200),
   getPrices: open(200),
   getMarket: allowed(own(404)),
@@ -249,6 +254,7 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
     values (${ada.id}, 'webhook', 'deposit', '{}', false, ${webhook}, 'given-up') returning id`
   const transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
   const session = await secondSession()
+  const { id: key } = await ada.call('makeKey', { body: READ_KEY })
   await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
   await sealAccount(world.context, ada.id)
@@ -271,6 +277,7 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
     makeBankAccountDefault: bankAccount,
     cancelWithdrawal: withdrawal,
     endSession: session,
+    revokeKey: key,
     renamePasskey: passkey,
     removePasskey: passkey,
     removePushDevice: device,
@@ -291,16 +298,23 @@ async function statusOf(name: RouteName, cookie: string): Promise<number> {
   return (await send(name, cookie)).statusCode
 }
 
-async function send(name: RouteName, cookie: string) {
+async function send(
+  name: RouteName,
+  cookie: string,
+  {
+    headers = {},
+    body = ROWS[name].body,
+  }: { headers?: Record<string, string>; body?: object } = {},
+) {
   const { method, path } = routeOf(name)
-  const { body } = ROWS[name]
   const answer = await world.app.inject({
     method,
     url: path.replace(':id', ids[name] ?? randomUUID()),
-    headers: { 'sec-fetch-site': 'same-origin', cookie },
+    headers: { 'sec-fetch-site': 'same-origin', cookie, ...headers },
     ...(body && { payload: body }),
   })
-  checkDescribed(name, answer)
+  // A call that is closed to keys does not name that in its description.
+  if (!answer.body.includes('"key-scope"')) checkDescribed(name, answer)
   return answer
 }
 
@@ -355,6 +369,58 @@ test('ada reaches her own data, but nothing that needs a proof without one', asy
   const seen: [RouteName, number][] = []
   for (const name of inOrder) seen.push([name, await statusOf(name, ada.cookie)])
   expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].ada]))
+})
+
+/** The calls of keys for programs, by scope. Each other call is refused, to either scope. */
+const OF_KEYS: Record<KeyScope, readonly RouteName[]> = {
+  read: [
+    'getConfig',
+    'getPrices',
+    'getMarket',
+    'getPortfolio',
+    'getBalanceCurve',
+    'getWeek',
+    'listBots',
+    'getBotPerformance',
+    'compareBot',
+    'listBotTrades',
+    'getEvidence',
+    'getEvidenceSummary',
+    'getGuardEvidence',
+    'getForecasts',
+    'getBotForecast',
+    'getTrackRecord',
+    'getPoolRecord',
+    'getEvidenceBundle',
+    'getBotBundle',
+    'getBacktestBundle',
+    'getSampleBot',
+    'listTransactions',
+    'getTransaction',
+    'getStatement',
+  ],
+  bots: ['createBot', 'updateBot'],
+}
+/** Bodies of calls in which a key may send less than a session. */
+const BODY_OF_KEYS: Partial<Record<RouteName, object>> = { updateBot: { isActive: true } }
+
+test.each(KEY_SCOPES)('a key with the scope %s makes its own calls alone', async (scope) => {
+  const user = await world.user()
+  const { secret } = await user.call('makeKey', {
+    body: { ...READ_KEY, scope, ...(scope === 'bots' && { mostBots: 3, dailyAmount: '100' }) },
+  })
+  const mayCall = (name: RouteName) =>
+    OF_KEYS.read.includes(name) || (scope === 'bots' && OF_KEYS.bots.includes(name))
+  const seen: [RouteName, number | string][] = []
+  for (const name of names) {
+    // Beside the cookie of a session that may: it does not count.
+    const answer = await send(name, ada.cookie, {
+      headers: { authorization: `Bearer ${secret}` },
+      ...(BODY_OF_KEYS[name] && { body: BODY_OF_KEYS[name] }),
+    })
+    seen.push([name, answer.body.includes('"key-scope"') ? 'key-scope' : answer.statusCode])
+  }
+  expect(seen).toEqual(names.map((name) => [name, mayCall(name) ? ROWS[name].other : 'key-scope']))
 })
 
 /** Routes outside of the contract. */

@@ -112,6 +112,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   },
   renamePasskey: { name: 'Old phone' },
   addAuthenticator: { code: '123456' },
+  makeKey: { name: 'Script', scope: 'bots', days: 30, mostBots: 3, dailyAmount: '20' },
   changePassword: {
     currentPassword: 'correct horse battery',
     newPassword: 'another long password',

@@ -43,6 +43,7 @@ const SENTENCE =
 const ALLOWED: RouteName[] = [
   'endSession',
   'endOtherSessions',
+  'revokeKey',
   'runBacktest',
   'runBotEvidence',
   'simulateBot',

@@ -230,6 +230,12 @@ const ACTS: Record<ActingName, () => Promise<Act>> = {
   addPasskey: elsewhere,
   renamePasskey: elsewhere,
   removePasskey: elsewhere,
+  makeKey: async () => () =>
+    ada.call('makeKey', { body: { name: 'Sheet', scope: 'read', days: 30 } }),
+  revokeKey: async () => {
+    const { id } = await ada.call('makeKey', { body: { name: 'Old', scope: 'read', days: 30 } })
+    return () => ada.call('revokeKey', at(id))
+  },
   sendVerification: elsewhere,
   verifyEmail: async () => noticed,
   requestReset: async () => () => ada.call('requestReset', { body: { account: 'nobody-here' } }),

@@ -200,6 +200,7 @@ const HELD_BACK: Record<string, Record<string, string>> = {
     frozen_reason: 'for operators alone: it may warn a thief',
   },
   sessions: { sid_hash: 'a hash' },
+  program_keys: { key_hash: 'a hash' },
   passkeys: { credential_id: 'names a key', public_key: 'a key' },
   authenticators: { secret_sealed: 'a secret', last_step: 'of no meaning' },
   recovery_codes: { code_hash: 'a hash' },

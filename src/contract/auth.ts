@@ -82,6 +82,8 @@ export const DisownPreview = z.strictObject({
   removedAccounts: z.array(z.string()),
   returnedAccounts: z.array(z.string()),
   passkeys: z.array(z.string()),
+  /** Names of keys for programs. */
+  keys: z.array(z.string()),
   authenticator: z.boolean(),
   recoveryCodes: z.boolean(),
   protections: z.boolean(),

@@ -327,10 +327,12 @@ export const StopAllResult = z.strictObject({
 })
 
 export const botCalls = {
-  listBots: { summary: 'Your bots', access: 'user', response: z.array(Bot) },
+  listBots: { summary: 'Your bots', access: 'user', keys: 'read', response: z.array(Bot) },
   createBot: {
     summary: 'Create a bot and put money into it',
     access: 'user',
+    keys: 'bots',
+    keyFields: ['name', 'strategy', 'riskLevel', 'tradingPairs', 'investmentAmount', 'guards'],
     keyed: true,
     body: CreateBotRequest,
     response: Bot,
@@ -341,11 +343,15 @@ export const botCalls = {
       ...AMOUNT_PROBLEMS,
       'too-many-bots',
       'insufficient-balance',
+      'key-bots-limit',
+      'key-amount-limit',
     ],
   },
   updateBot: {
     summary: 'Rename, pause, resume or change a bot',
     access: 'user',
+    keys: 'bots',
+    keyFields: ['isActive'],
     body: UpdateBotRequest,
     response: Bot,
     problems: ['bot-name-invalid', ...PAIR_PROBLEMS, 'bot-closing', 'bot-paused', 'bot-busy'],
@@ -383,11 +389,13 @@ export const botCalls = {
   getBotPerformance: {
     summary: 'The result of a bot, with holdings and curves',
     access: 'user',
+    keys: 'read',
     response: BotPerformance,
   },
   listBotTrades: {
     summary: 'Trades of a bot, newest first',
     access: 'user',
+    keys: 'read',
     query: CursorQuery,
     response: BotTradePage,
     problems: ['cursor-invalid'],

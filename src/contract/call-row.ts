@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { KeyScope } from '#core/auth/program-key.ts'
 import type { RefusalCode } from '#core/refusal.ts'
 import type { RouteName } from './routes.ts'
 
@@ -39,6 +40,10 @@ export type CallRow = {
    * trade's receipt.
    */
   id?: 'name' | 'pair'
+  /** The scope of the keys for programs that may make it; without it, none may. */
+  keys?: KeyScope
+  /** The fields of the body that a key may send. */
+  keyFields?: readonly string[]
   query?: z.ZodType
   /** Without it, the call accepts no body, or an empty JSON object. */
   body?: z.ZodType

@@ -12,6 +12,7 @@ import { forecastCalls } from './forecasts.ts'
 import { helpCalls } from './help.ts'
 import { marketCalls } from './market.ts'
 import { noticeCalls } from './notices.ts'
+import { programKeyCalls } from './program-keys.ts'
 import { routes, type RouteName } from './routes.ts'
 import { statementCalls } from './statement.ts'
 import { recordCalls } from './track-record.ts'
@@ -24,6 +25,7 @@ import { withdrawalCalls } from './withdrawals.ts'
 const byNoun = {
   ...authCalls,
   ...factorCalls,
+  ...programKeyCalls,
   ...configCalls,
   ...marketCalls,
   ...botCalls,

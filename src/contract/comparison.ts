@@ -57,6 +57,7 @@ export const comparisonCalls = {
     summary: 'A bot beside another bot or strategy',
     access: 'user',
     writes: true,
+    keys: 'read',
     query: ComparisonQuery,
     response: Comparison,
     problems: COUNTED,

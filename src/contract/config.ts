@@ -49,6 +49,7 @@ export const configCalls = {
   getConfig: {
     summary: 'Book, market, limits and fees of this installation',
     access: 'public',
+    keys: 'read',
     response: PublicConfig,
   },
 } satisfies CallRows

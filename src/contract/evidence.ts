@@ -303,16 +303,19 @@ export const evidenceCalls = {
   getEvidence: {
     summary: 'Past results of every strategy, hypothetical',
     access: 'public',
+    keys: 'read',
     response: Evidence,
   },
   getGuardEvidence: {
     summary: 'Past results with guards, hypothetical',
     access: 'public',
+    keys: 'read',
     response: GuardEvidence,
   },
   getEvidenceSummary: {
     summary: 'The main figures of the past results',
     access: 'public',
+    keys: 'read',
     response: EvidenceSummary,
   },
   runBotEvidence: {
@@ -326,6 +329,7 @@ export const evidenceCalls = {
   getSampleBot: {
     summary: 'A bot without an owner, as an example',
     access: 'public',
+    keys: 'read',
     response: SampleBot,
   },
 } satisfies CallRows

@@ -20,7 +20,7 @@ const queries = {
   statement: [['getStatement', '']],
   notices: [['listNotices']],
   profile: [['getPortfolio'], ['getPrices'], ['listSessions'], ['listWallets']],
-  security: [['getFactors'], ['getProtections']],
+  security: [['getFactors'], ['getProtections'], ['listKeys']],
   myData: [['getClosing']],
   noticeSettings: [['getNoticeSettings'], ['listWebhooks']],
   mailbox: [['getMailbox']],

@@ -158,6 +158,7 @@ export const forecastCalls = {
   getForecasts: {
     summary: 'How well the ranges of prices were forecast',
     access: 'public',
+    keys: 'read',
     response: Forecasts,
   },
   getForecastBundle: {
@@ -170,6 +171,7 @@ export const forecastCalls = {
   getBotForecast: {
     summary: 'How far a bot that does not exist may move in a day',
     access: 'user',
+    keys: 'read',
     query: BotForecastQuery,
     response: BotForecast,
     problems: PAIR_PROBLEMS,

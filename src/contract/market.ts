@@ -169,6 +169,7 @@ export const marketCalls = {
   getPrices: {
     summary: 'The latest price of each coin',
     access: 'public',
+    keys: 'read',
     response: Prices,
     problems: ['market-unavailable'],
   },
@@ -176,17 +177,20 @@ export const marketCalls = {
     summary: 'Candles of a pair, the decisions on it and your trades in it',
     access: 'user',
     id: 'name',
+    keys: 'read',
     query: RangeQuery,
     response: Market,
   },
   getPortfolio: {
     summary: 'Balances, bots and holdings at one moment',
     access: 'user',
+    keys: 'read',
     response: Portfolio,
   },
   getBalanceCurve: {
     summary: 'Your balance over time',
     access: 'user',
+    keys: 'read',
     query: RangeQuery,
     response: BalanceCurve,
   },

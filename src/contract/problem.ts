@@ -42,6 +42,17 @@ export const PROBLEMS = {
   'wrong-passkey': problem(422, msg('This passkey was not accepted.')),
   'passkey-unavailable': problem(422, msg("Passkeys don't work at this address.")),
   'too-many-passkeys': problem(422, msg('You can keep up to 10 passkeys.')),
+  'too-many-keys': problem(422, msg('You can keep up to 10 keys for programs.')),
+  'key-invalid': problem(401, msg('This key is unknown, revoked or expired.')),
+  'key-network': problem(403, msg('This key does not work from this network.')),
+  'key-scope': problem(403, msg('A key with the scope "{scope}" does not allow this.')),
+  'key-bots-limit': problem(
+    422,
+    msg('The bots of this key reached their limit ({count}). Close one of them first.'),
+  ),
+  'key-amount-limit': problem(422, msg('This key may put up to {limit} into bots a day.')),
+  'key-limit-invalid': problem(400, msg('Please enter a limit above 0.')),
+  'key-network-invalid': problem(400, msg('Enter addresses or networks in CIDR notation.')),
   'authenticator-exists': problem(
     409,
     msg('An authenticator app is already set up. Remove it first.'),

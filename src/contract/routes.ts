@@ -49,6 +49,9 @@ export const routes = {
   addAuthenticator: { method: 'POST', path: '/api/auth/authenticator' },
   removeAuthenticator: { method: 'DELETE', path: '/api/auth/authenticator' },
   renewRecoveryCodes: { method: 'POST', path: '/api/auth/recovery-codes' },
+  listKeys: { method: 'GET', path: '/api/program-keys' },
+  makeKey: { method: 'POST', path: '/api/program-keys' },
+  revokeKey: { method: 'DELETE', path: '/api/program-keys/:id' },
   getConfig: { method: 'GET', path: '/api/config', kept: true },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', kept: true },

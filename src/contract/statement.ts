@@ -58,6 +58,7 @@ export const statementCalls = {
   getStatement: {
     summary: 'Your year: results, fees, interest, and what came in and went out',
     access: 'user',
+    keys: 'read',
     query: YearQuery,
     response: YearStatement,
     problems: ['not-found'],

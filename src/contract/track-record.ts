@@ -89,6 +89,7 @@ export const recordCalls = {
   getTrackRecord: {
     summary: 'Real results of each strategy beside the backtest',
     access: 'public',
+    keys: 'read',
     response: TrackRecord,
   },
   getPoolRecord: {
@@ -96,6 +97,7 @@ export const recordCalls = {
     access: 'public',
     id: 'name',
     writes: true,
+    keys: 'read',
     query: PoolRecordQuery,
     response: PoolRecord,
     problems: COUNTED,

@@ -101,6 +101,7 @@ export const transactionCalls = {
   listTransactions: {
     summary: 'Your history, newest first',
     access: 'user',
+    keys: 'read',
     query: TransactionQuery,
     response: TransactionPage,
     problems: ['cursor-invalid'],
@@ -109,6 +110,7 @@ export const transactionCalls = {
     summary: 'The receipt of a row of your history',
     access: 'user',
     id: 'pair',
+    keys: 'read',
     response: TransactionReceipt,
   },
 } satisfies CallRows

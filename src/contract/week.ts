@@ -34,6 +34,7 @@ export const weekCalls = {
   getWeek: {
     summary: 'The result of the last seven days, beside holding',
     access: 'user',
+    keys: 'read',
     response: WeekResult,
   },
 } satisfies CallRows

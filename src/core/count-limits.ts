@@ -6,6 +6,7 @@ export const COUNT_LIMITS = {
   'too-many-bank-accounts': 10,
   'too-many-wallets': 20,
   'too-many-passkeys': 10,
+  'too-many-keys': 10,
   'too-many-push-devices': 20,
   'too-many-webhooks': 5,
 } as const

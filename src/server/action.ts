@@ -1,4 +1,5 @@
 import type { CheckedRequestOf, ProvenName, ResponseOf, calls } from '#contract/calls.ts'
+import type { KeyRights } from '#core/auth/program-key.ts'
 import type { RouteName, StreamName } from '#contract/routes.ts'
 import type { Book } from '#server/db/book.ts'
 import type { Context } from './context.ts'
@@ -59,6 +60,8 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   /** Undefined if the caller is signed out; possible only on routes with access 'both'. */
   userId: UserOf<(typeof calls)[Name]['access']>
   idempotencyKey: string | undefined
+  /** The key with which a program calls for the user. */
+  key: KeyRights | undefined
   proof: ProofOf<Name>
   /**
    * `browser`: the browser's own description. `origin`: this site's scheme, host and port as the

@@ -1,8 +1,10 @@
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
+import { keyTextOf } from './auth/program-key.ts'
 import type { Context } from './context.ts'
 import { refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts'
+import { admitKeys } from './http/admit-keys.ts'
 import { registerHealth, watchStorage } from './http/health.ts'
 import { noteRefusal } from './http/note-refusal.ts'
 import { registerPlainRoutes, registerWebhooks } from './http/plain-routes.ts'
@@ -45,6 +47,7 @@ export async function openServer(
   await app.register(cookie)
   guardRequests(app, context)
   answerInReadersLanguage(app)
+  admitKeys(app, context)
   capActions(app, context.config)
   acceptEmptyJson(app)
   registerHealth(app, context, storage)
@@ -106,7 +109,8 @@ function guardRequests(app: FastifyInstance, { config, payments }: Context): voi
       .headers(headers)
       .header('content-security-policy', contentSecurityOf(request.url, payments.provider))
     refuseOtherHosts(request, reply, config)
-    refuseCrossSite(request)
+    // Browsers add no key by themselves, and no cookie counts beside one.
+    if (keyTextOf(request) === undefined) refuseCrossSite(request)
     done()
   })
 }

@@ -17,6 +17,7 @@ const DETAILS = {
   address: 'ada@example.com',
   bot: 'Steady',
   username: 'ada',
+  key: 'Script',
   host: 'hooks.bots-receiver.com',
   amount: '1234.50',
   loss: '50.00',

@@ -69,6 +69,17 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     title: msg('New recovery codes'),
     text: msg('Your earlier recovery codes no longer work. All other devices were signed out.'),
   },
+  'key-made': {
+    title: msg('Key for a program made'),
+    text: msg(
+      'A program with the key {key} can see your balance and bots, and do what you allowed. ' +
+        'It can never withdraw.',
+    ),
+  },
+  'key-revoked': {
+    title: msg('Key for a program revoked'),
+    text: msg('The key {key} no longer works.'),
+  },
   'email-asked': {
     title: msg('Email change requested'),
     text: msg('Your email address will be {address} once it is verified.'),

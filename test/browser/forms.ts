@@ -305,6 +305,22 @@ export const FORMS: readonly TriedForm[] = [
     fields: [{ label: 'Six-digit code', kind: 'figure', good: '012345', wrong: '1' }],
   },
   {
+    file: 'security/make-key-sheet.tsx',
+    who: 'ada',
+    path: '/profile/security',
+    steps: [
+      press('Make a key'),
+      (page) => page.getByRole('radio', { name: /create, pause/ }).check({ force: true }),
+    ],
+    send: 'Make the key',
+    fields: [
+      name('Name'),
+      { label: 'Open bots at most', kind: 'amount', good: '5', wrong: '101' },
+      amount('Into new bots a day'),
+      { label: /^Works only from/, kind: 'text', good: '203.0.113.0/24', wrong: 'anywhere' },
+    ],
+  },
+  {
     file: 'security/passkey-part.tsx',
     who: 'keeper',
     path: '/profile/security',

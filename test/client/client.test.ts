@@ -32,6 +32,7 @@ test('a client generated from the API description can deposit, run a bot and pay
       isSameBot: true,
       botsWorth: [expect.stringMatching(/^[56]\d\d\.\d\d$/)],
       hasReasons: true,
+      withKey: { bots: 1, refused: 'key-scope' },
       withdrawn: '100.00',
       history: ['deposit', 'trade', 'transfer', 'withdrawal'],
     })

@@ -23,6 +23,7 @@ export async function doMainJob(baseUrl: string, letHoursPass: () => Promise<voi
     await api.GET('/api/trading-bots/{id}/trades', { params: { path: { id } } }),
   )
   const { bots } = done(await api.GET('/api/portfolio'))
+  const withKey = await askWithKey(api, baseUrl)
   const withdrawal = await withdraw(api, '100')
   const { items: history } = done(await api.GET('/api/transactions'))
   return {
@@ -31,6 +32,7 @@ export async function doMainJob(baseUrl: string, letHoursPass: () => Promise<voi
     isSameBot: again.id === id,
     botsWorth: bots.map((bot) => bot.equity),
     hasReasons: trades.length > 0 && trades.every(({ reason }) => reason.length > 0),
+    withKey,
     withdrawn: withdrawal.amount,
     history: [...new Set(history.map(({ type }) => type))].toSorted(),
   }
@@ -83,6 +85,19 @@ type Action = components['schemas']['MakeProofRequest']['action']
 async function prove(api: Client, action: Action, request: object) {
   const made = await api.POST('/api/auth/proofs', { body: { action, request, password: PASSWORD } })
   return { header: { Proof: done(made).id } }
+}
+
+/** Another program of the same user, which has a key alone. */
+async function askWithKey(api: Client, baseUrl: string) {
+  const body = { name: 'Sheet', scope: 'read', days: 30 } as const
+  const made = await api.POST('/api/program-keys', {
+    params: await prove(api, 'makeKey', body),
+    body,
+  })
+  const headers = { authorization: `Bearer ${done(made).secret}` }
+  const program = createClient<paths>({ baseUrl, headers })
+  const refused = await makeBot(program, { amount: '20', key: 'by-key' })
+  return { bots: done(await program.GET('/api/trading-bots')).length, refused: refused.error?.code }
 }
 
 async function withdraw(api: Client, amount: string) {

@@ -151,6 +151,13 @@ export const STEPS: Record<string, Step> = {
     if (done) thief.app = app
     return done
   },
+  makeKey: async (world, thief) =>
+    isSignedIn(thief) &&
+    succeeded(
+      await askWithProof(world, thief, 'makeKey', {
+        body: { name: 'Of a thief', scope: 'read', days: 365 },
+      }),
+    ),
   removeAuthenticator: async (world, thief) =>
     isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'removeAuthenticator')),
   renewCodes: async (world, thief) =>

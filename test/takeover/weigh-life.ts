@@ -13,6 +13,7 @@ export async function belongingsOf(
     select u.id, coalesce((select jsonb_agg(f.key) from (
              select id::text as key from passkeys where user_id = u.id
              union all select secret_sealed from authenticators where user_id = u.id
+             union all select id::text from program_keys where user_id = u.id
              union all select code_hash::text from recovery_codes where user_id = u.id
                and replaced_at is null) f), '[]') as factors,
            coalesce((select jsonb_agg(b.id) from bank_accounts b where b.user_id = u.id
@@ -160,11 +161,12 @@ function notePress(
     passkeys,
     authenticator,
     recoveryCodes,
+    keys,
     otherAddress,
   }: NonNullable<Life['preview']>,
 ): void {
   undone.withdrawals += withdrawals.length
   undone.accounts += removedAccounts.length + returnedAccounts.length
-  undone.factors += passkeys.length + Number(authenticator) + Number(recoveryCodes)
+  undone.factors += passkeys.length + keys.length + Number(authenticator) + Number(recoveryCodes)
   undone.addresses += Number(otherAddress !== null)
 }

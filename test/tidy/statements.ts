@@ -116,6 +116,7 @@ const FOR_ALL_USERS = new Set([
   'countRows',
   'countSeals',
   'deleteEndedSessions',
+  'deleteExpiredKeys',
   'deleteOldChallenges',
   'deleteOldProofs',
   'deleteOldRows',

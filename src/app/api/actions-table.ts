@@ -50,6 +50,8 @@ export const ACTIONS = {
   addAuthenticator: { changes: SECURITY },
   removeAuthenticator: { changes: SECURITY },
   renewRecoveryCodes: { changes: SECURITY },
+  makeKey: { changes: ['listKeys'] },
+  revokeKey: { changes: ['listKeys'] },
 
   createBot: {
     changes: ['balance', 'transactions', 'bots'],

@@ -106,6 +106,7 @@ function linesOf(preview: Preview): string[] {
       t('Bank account restored: {account}', { account }),
     ),
     ...preview.passkeys.map((name) => t('Passkey removed: {name}', { name })),
+    ...preview.keys.map((name) => t('Key for a program revoked: {name}', { name })),
     ...(preview.authenticator ? [t('Authenticator app removed')] : []),
     ...(preview.recoveryCodes
       ? [t('New recovery codes removed; the earlier ones work again')]

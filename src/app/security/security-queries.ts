@@ -62,6 +62,20 @@ export function useUpdateProtections() {
   )
 }
 
+export function useKeys() {
+  return useVisited(['listKeys'], {})
+}
+
+export function useMakeKey() {
+  return useAction('makeKey', (body: Body<'makeKey'>) =>
+    callWithProof('makeKey', { body }, t('A new key for a program')),
+  )
+}
+
+export function useRevokeKey() {
+  return useAction('revokeKey', (id: string) => call('revokeKey', { params: { id } }))
+}
+
 export function useRenewRecoveryCodes() {
   return useAction('renewRecoveryCodes', () =>
     callWithProof('renewRecoveryCodes', {}, t('New recovery codes')),

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { AuthenticatorPart } from './authenticator-part.tsx'
+import { KeysPart } from './keys-part.tsx'
 import { PasskeyPart } from './passkey-part.tsx'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { showSecurityFailure, useFactors, useRenewRecoveryCodes } from './security-queries.ts'
@@ -59,6 +60,7 @@ function Parts({ factors }: { factors: Factors }) {
       <AuthenticatorPart since={factors.authenticatorSince} onCodes={show} />
       <RecoveryCodesPart factors={factors} onCodes={show} />
       <WithdrawalsPart />
+      <KeysPart />
       <RecoveryCodesSheet codes={codes} open={isShown} onClose={() => setIsShown(false)} />
     </>
   )

@@ -7,6 +7,7 @@ export const LENGTHS = {
   firstName: { minimum: 1, maximum: 50 },
   lastName: { minimum: 1, maximum: 50 },
   passkeyName: { minimum: 1, maximum: 50 },
+  keyName: { minimum: 1, maximum: 50 },
 } as const
 
 /** In characters. Source: RFC 5321, 4.5.3.1.3. */

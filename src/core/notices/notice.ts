@@ -24,6 +24,8 @@ export const NOTICE_KINDS = {
   'authenticator-added': 'security',
   'authenticator-removed': 'security',
   'recovery-codes-renewed': 'security',
+  'key-made': 'security',
+  'key-revoked': 'security',
   'email-asked': 'security',
   'email-changed': 'security',
   'email-dead': 'security',

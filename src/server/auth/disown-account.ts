@@ -31,6 +31,7 @@ import {
 import { openLink } from './open-link.ts'
 import { hashPassword } from './password.ts'
 import { endSessionsOf } from './frozen.ts'
+import { findKeys } from './program-key-store.ts'
 import { findSessions } from './store.ts'
 import { DISOWN_DAYS, DISOWNABLE_KINDS } from '#core/notices/notice.ts'
 
@@ -129,6 +130,7 @@ type Preview = FactorChanges & {
   address: string | null
   otherAddress: string | null
   devices: number
+  keys: string[]
 }
 
 export async function previewDisowned(
@@ -138,10 +140,11 @@ export async function previewDisowned(
   const { sql, config } = context
   const { userId } = await openLink(context, { token, client, purpose: 'disown' })
   const of = await findUnconfirmed(context, userId)
-  const [present, factors, sessions] = [
+  const [present, factors, sessions, keys] = [
     await findVerified(context, userId),
     await findFactorsSince(sql, of),
     await findSessions(sql, userId, config),
+    await findKeys(sql, userId),
   ]
   const otherAddress = present === undefined || present === of.address ? null : shortened(present)
   return {
@@ -150,6 +153,7 @@ export async function previewDisowned(
     address: of.address === undefined ? null : shortened(of.address),
     otherAddress,
     devices: sessions.length,
+    keys: keys.map(({ name }) => name),
   }
 }
 

@@ -26,18 +26,22 @@ import {
 } from './store.ts'
 import { CHALLENGE_SECONDS } from './passkey.ts'
 import { PROOF_SECONDS } from './proof.ts'
+import { admittedKey, keyTextOf } from './program-key.ts'
+import { deleteExpiredKeys } from './program-key-store.ts'
 import { deleteOldProofs, deleteOldChallenges } from './factor-store.ts'
 
 const DAY_SECONDS = 86_400
 
+/** A request with a key for programs has no session, whatever cookies it carries. */
 const sidOf = (request: FastifyRequest, config: Config): Sid | undefined =>
-  readSid(request.cookies[cookieName(config, 'sid')])
+  keyTextOf(request) === undefined ? readSid(request.cookies[cookieName(config, 'sid')]) : undefined
 
 /** Users of requests whose session was looked up, for log lines about the requests. */
 const users = new WeakMap<FastifyRequest, string>()
 
 /** The user of a request, if its session was looked up and is active. */
-export const knownUser = (request: FastifyRequest): string | undefined => users.get(request)
+export const knownUser = (request: FastifyRequest): string | undefined =>
+  users.get(request) ?? admittedKey(request)?.userId
 
 type Session = { id: string; userId: string }
 
@@ -229,10 +233,11 @@ export function traceOf(
   return { browser: browserOf(headers).slice(0, 300), address }
 }
 
-/** Deletes expired sessions, proofs and challenges, and outdated counts of attempts. */
+/** Deletes expired sessions, keys, proofs and challenges, and outdated counts of attempts. */
 export async function deleteExpiredSessions({ sql, config }: Context): Promise<void> {
   await deleteEndedSessions(sql, config)
   await deleteOldChallenges(sql, { seconds: 2 * CHALLENGE_SECONDS })
   await deleteOldProofs(sql, { seconds: PROOF_SECONDS })
   await deleteOldThrottles(sql)
+  await deleteExpiredKeys(sql)
 }

@@ -8,6 +8,7 @@ import { rows } from '#server/db/rows.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import { isId } from '#server/kernel/ids.ts'
+import { deleteKeysOf } from './program-key-store.ts'
 
 const MOST_SESSIONS = 20
 
@@ -146,11 +147,15 @@ export async function deleteSessionOf(
   return count === 1
 }
 
-/** Deletes all sessions of a user except `except`. Returns the number of active ones among them. */
+/**
+ * Deletes all sessions of a user except `except`; without it, the keys for programs too. Threat:
+ * whoever took over the account would keep a key. Returns the number of active sessions among them.
+ */
 export async function deleteSessionsOf(
   tx: Queries,
   { userId, except }: { userId: string; except: string | undefined },
 ): Promise<number> {
+  if (except === undefined) await deleteKeysOf(tx, userId)
   await tx`delete from sessions where user_id = ${userId} and expires_at <= now()`
   const { count } = await tx`
     delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`

@@ -12,6 +12,7 @@ import { strategyKey, feeBpsOf, type StrategyChoice } from '#core/strategy/strat
 import { splitInvestment } from '#core/trading/position.ts'
 import { sentence } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
+import { chargeKey } from '#server/auth/use-program-key.ts'
 import type { Context } from '#server/context.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import type { BookWrite } from '#server/db/book.ts'
@@ -27,7 +28,7 @@ import { countBots, readBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (
   context,
-  { userId, body, idempotencyKey },
+  { userId, body, idempotencyKey, key },
 ) => {
   const name = checkBotName(body.name)
   const choice = checkStrategy(body)
@@ -45,6 +46,7 @@ export const createBot: Handler<'createBot'> = async (
       checkInvestment({ amount: invested, available: await lockCash(tx.sql, userId) })
       checkCount('too-many-bots', await countBots(tx.sql, userId))
       const id = await fund(context, tx, { userId, name, choice, pairs, invested, guards })
+      if (key) await chargeKey(tx.sql, key, { botId: id, amount: invested })
       if (plan) await startPlan(context, tx.sql, { userId, botId: id, ...plan, starts: 'next' })
       return showBot(await readBot(tx.sql, { userId, id }))
     }),

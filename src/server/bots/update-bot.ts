@@ -6,6 +6,7 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { isSuggestedName, suggestedName } from '#words/bot-name.ts'
 import { LANGUAGES } from '#words/language.ts'
 import type { Handler } from '#server/action.ts'
+import { refuseRevoked } from '#server/auth/use-program-key.ts'
 import type { BookWrite } from '#server/db/book.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { inLanguage } from '#server/kernel/in-language.ts'
@@ -17,11 +18,12 @@ import { findOtherNames, readBot } from './store.ts'
 /** A paused bot keeps its holdings and does not trade. */
 export const updateBot: Handler<'updateBot'> = async (
   { atomically, feed, market },
-  { userId, params: { id }, body },
+  { userId, params: { id }, body, key },
 ) =>
   atomically(async (tx) => {
     const bot = await lockBot(tx.sql, { userId, id })
     if (!bot) throw new Refusal('not-found')
+    if (key) await refuseRevoked(tx.sql, key)
     const status = body.isActive === undefined ? bot.status : switchBot(bot, body.isActive)
     if (bot.status === 'stopped' && status !== 'stopped') await leaveStop(tx, bot, market.now())
     await publish(tx.sql, { name: 'bots', userIds: [userId] })

@@ -15,6 +15,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   emails: ['insert', 'update', 'delete'],
   verified_emails: ['insert', 'update', 'delete'],
   sessions: ['insert', 'update', 'delete'],
+  program_keys: ['insert', 'update (last_used_at)', 'delete'],
+  program_key_bots: ['insert', 'delete'],
   throttles: ['insert', 'update', 'delete'],
   idempotency_keys: ['insert', 'update', 'delete'],
   ledger_accounts: ['insert', 'update (balance, may_be_negative)'],

@@ -13,6 +13,9 @@ import { endSession } from '#server/auth/end-session.ts'
 import { getFactors } from '#server/auth/get-factors.ts'
 import { getPasskeyChallenge } from '#server/auth/get-passkey-challenge.ts'
 import { getUser } from '#server/auth/get-user.ts'
+import { listKeys } from '#server/auth/list-keys.ts'
+import { makeKey } from '#server/auth/make-key.ts'
+import { revokeKey } from '#server/auth/revoke-key.ts'
 import { listSessions } from '#server/auth/list-sessions.ts'
 import { loginWithPasskey } from '#server/auth/login-with-passkey.ts'
 import { login } from '#server/auth/login.ts'
@@ -135,6 +138,9 @@ export const handlers = {
   addAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
+  listKeys,
+  makeKey,
+  revokeKey,
   getConfig,
   getPrices,
   getMarket,

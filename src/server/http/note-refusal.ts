@@ -4,6 +4,7 @@ import { routes } from '#contract/routes.ts'
 import type { RefusalCode } from '#core/refusal.ts'
 import { writeAudit } from '#server/security/audit.ts'
 import { readUserId } from '#server/auth/get-user.ts'
+import { admittedKey } from '#server/auth/program-key.ts'
 import { sessionOf, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -88,7 +89,7 @@ async function userOf(
   if (kind === 'sign-up') return undefined
   return kind === 'sign-in'
     ? namedUser(context, request)
-    : (await sessionOf(context, request))?.userId
+    : (admittedKey(request) ?? (await sessionOf(context, request)))?.userId
 }
 
 async function namedUser({ sql }: Context, { body }: FastifyRequest): Promise<string | undefined> {

@@ -134,6 +134,7 @@ export function refusalsOf({
   reads,
   writes,
   whileFrozen,
+  keys,
   problems = [],
 }: Endpoint): RefusalCode[] {
   const isGet = method === 'GET'
@@ -147,6 +148,7 @@ export function refusalsOf({
     [proof !== undefined, 'proof-required', 'account-locked'],
     [path.includes(':'), 'not-found'],
     [!isGet, 'body-too-large', 'unsupported-media-type', 'too-many-attempts', 'busy'],
+    [keys !== undefined, 'key-invalid', 'key-network', 'key-scope', 'too-many-attempts'],
     [keyed === true, 'idempotency-key-reused'],
     [!isGet || writes === true, 'outcome-unknown'],
     [!isChange, 'takes-long'],

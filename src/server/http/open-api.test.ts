@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { KEY_SCOPES } from '#core/auth/program-key.ts'
 import { calls } from '#contract/calls.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
@@ -29,7 +30,12 @@ const Operation = z.strictObject({
   operationId: z.string(),
   summary: z.string().min(5).max(90),
   tags: z.array(z.string().min(1)).length(1),
-  security: z.array(z.strictObject({ session: z.tuple([]).optional() })),
+  security: z.array(
+    z.strictObject({
+      session: z.tuple([]).optional(),
+      key: z.tuple([z.enum(KEY_SCOPES)]).optional(),
+    }),
+  ),
   parameters: z.array(z.union([Ref, Parameter])),
   requestBody: z.strictObject({ required: z.literal(true), content: Content }).optional(),
   responses: z.record(z.string().regex(/^[2-5]\d\d$/), z.union([Ref, Response])),
@@ -55,6 +61,7 @@ const Description = z.strictObject({
         in: z.literal('cookie'),
         name: z.string(),
       }),
+      key: z.strictObject({ type: z.literal('http'), scheme: z.literal('bearer') }),
     }),
     schemas: Schemas,
   }),
@@ -100,7 +107,7 @@ test('every reference leads to a component, and every component is referenced', 
   )
   const refs = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref))
   expect([...refs].toSorted()).toEqual(names.toSorted())
-  expect(Object.keys(securitySchemes)).toEqual(['session'])
+  expect(Object.keys(securitySchemes)).toEqual(['session', 'key'])
   expect(text).not.toMatch(/"\$(schema|id|defs)"/)
 })
 
@@ -153,8 +160,8 @@ test.each([
 const OF_EACH = [400, 408, 417, 421, 431, 500, 503]
 
 test.each([
-  ['getConfig', [200]],
-  ['getBotPerformance', [200, 401, 404]],
+  ['getConfig', [200, 401, 403, 429]],
+  ['getBotPerformance', [200, 401, 403, 404, 429]],
   ['login', [200, 401, 403, 413, 415, 422, 429]],
   ['createBot', [201, 401, 403, 413, 415, 422, 429]],
   ['requestWithdrawal', [201, 401, 403, 404, 409, 413, 415, 422, 429]],
@@ -229,10 +236,13 @@ test.each([
 
 test.each([
   ['login', []],
-  ['listBots', [{ session: [] }]],
+  ['listBots', [{ session: [] }, { key: ['read'] }]],
+  ['createBot', [{ session: [] }, { key: ['bots'] }]],
+  ['topUpBot', [{ session: [] }]],
+  ['getPrices', [{}, { key: ['read'] }]],
   ['getUser', [{ session: [] }]],
   ['askHelp', [{}, { session: [] }]],
-])('%s requires the session that its access demands: %j', (name, security) =>
+])('%s requires the session or key that its row names: %j', (name, security) =>
   expect(operationOf(name).security).toEqual(security),
 )
 

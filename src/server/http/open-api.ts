@@ -1,5 +1,6 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { Id, Problem } from '#contract/wire.ts'
+import { KEY_REQUESTS } from '#core/auth/program-key.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { RefusalCode } from '#core/refusal.ts'
 import { cookieName } from '#server/settings/own-address.ts'
@@ -17,7 +18,12 @@ is no success is a Problem: its code is for programs and is stable, its message 
 
 Sign in by login or loginWithPasskey, and send the cookie that they set with each further call.
 Calls with the header Proof also need a proof: first send makeProof the name and the body of the
-call, with a password, a code or a passkey.`
+call, with a password, a code or a passkey.
+
+Or send a key for programs, made by makeKey, as "Authorization: Bearer", without cookie and Origin.
+It reaches the calls that name the scheme key: with the role read any key, with the role bots those
+of that scope. Any other call refuses it with key-scope. Each key has ${KEY_REQUESTS} requests a
+minute, which RateLimit and RateLimit-Policy count.`
 
 /** The description in OpenAPI 3.1, generated from the tables that the server runs on. */
 export function openApiDocument(settings: Address) {
@@ -41,6 +47,7 @@ export function openApiDocument(settings: Address) {
     responses: refusals,
     securitySchemes: {
       session: { type: 'apiKey', in: 'cookie', name: cookieName(settings, 'sid') },
+      key: { type: 'http', scheme: 'bearer' },
     },
   }
   return {
@@ -55,13 +62,17 @@ export function openApiDocument(settings: Address) {
 type Groups = [status: number, codes: RefusalCode[]][]
 
 function operation(endpoint: Endpoint, groups: Groups, shapes: Shapes) {
-  const { name, summary, path, access, body } = endpoint
-  const isOptional = access === 'both'
+  const { name, summary, path, access, keys, body } = endpoint
+  const [isOptional, isPublic] = [access === 'both', access === 'public']
   return {
     operationId: name,
     summary,
     tags: [path.split('/')[2]?.split('.')[0]],
-    security: access === 'public' ? [] : [...(isOptional ? [{}] : []), { session: [] }],
+    security: [
+      ...(isOptional || (isPublic && keys) ? [{}] : []),
+      ...(isPublic ? [] : [{ session: [] }]),
+      ...(keys ? [{ key: [keys] }] : []),
+    ],
     parameters: parametersOf(endpoint, shapes),
     ...(body && {
       requestBody: {

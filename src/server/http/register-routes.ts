@@ -15,10 +15,12 @@ import {
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { IdParams, Nothing } from '#contract/wire.ts'
 import { required } from '#core/assert.ts'
+import type { KeyRights } from '#core/auth/program-key.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import type { Call, Proof, SessionControl } from '#server/action.ts'
 import { refuseFrozen } from '#server/auth/frozen.ts'
+import { admittedKey } from '#server/auth/program-key.ts'
 import { proofOf } from '#server/auth/proof.ts'
 import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -78,16 +80,18 @@ async function readCall(context: Context, { name, request, reply }: Received): P
   if (isRefusedToFrozen(name)) await refuseFrozen(context, required(userId, 'a signed-in user'))
   const session = sessionControl(context, { request, reply })
   const input = { ...checkRequest(name, request), userId }
+  const key = admittedKey(request)
+  if (key) refuseOtherFields(name, { key, body: request.body })
   const idempotency = idempotencyKey(request)
   const proof = isProven(name)
     ? await proofFor(context, { name, request, input, session })
     : undefined
   const [client, gone] = [clientOf(request), goneOf(reply)]
-  return { ...input, idempotencyKey: idempotency, proof, client, session, gone }
+  return { ...input, idempotencyKey: idempotency, proof, client, session, gone, key }
 }
 
 type AnyCall = Checked &
-  Pick<Call<RouteName>, 'idempotencyKey' | 'client' | 'session' | 'gone'> & {
+  Pick<Call<RouteName>, 'idempotencyKey' | 'client' | 'session' | 'gone' | 'key'> & {
     proof: Proof | undefined
   }
 type Checked = { params: unknown; body: unknown; userId: string | undefined }
@@ -150,9 +154,19 @@ async function callerOf(
 ): Promise<string | undefined> {
   const { access } = rowOf(name)
   if (access === 'public' || access === 'session') return undefined
-  const userId = (await sessionOf(context, request))?.userId
+  const userId = (admittedKey(request) ?? (await sessionOf(context, request)))?.userId
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
   return userId
+}
+
+/** A key may send fewer fields than a session: it creates bots without plans, for instance. */
+function refuseOtherFields(
+  name: RouteName,
+  { key: { scope }, body }: { key: KeyRights; body: unknown },
+): void {
+  const { keyFields = [] } = rowOf(name)
+  for (const field of Object.keys(body ?? {}))
+    if (!keyFields.includes(field)) throw new Refusal('key-scope', { field, values: { scope } })
 }
 
 function checkRequest(name: RouteName, request: FastifyRequest) {

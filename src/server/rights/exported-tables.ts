@@ -38,6 +38,15 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   ),
   table('verifiedEmails', ['email'], ['verified_emails', 'email verified_at released_at']),
   table('sessions', ['id'], ['sessions', 'id user_agent created_at last_seen_at expires_at']),
+  table(
+    'programKeys',
+    ['id'],
+    [
+      'program_keys',
+      'id name scope networks most_bots daily_amount created_at expires_at last_used_at',
+    ],
+  ),
+  table('programKeyBots', ['bot_id'], ['program_key_bots', 'key_id bot_id amount created_at']),
   table('passkeys', ['id'], ['passkeys', 'id name transports counter created_at last_used_at']),
   table('authenticators', ['last_step'], ['authenticators', 'started_at confirmed_at']),
   table('recoveryCodes', ['code_hash'], ['recovery_codes', 'created_at used_at replaced_at']),

@@ -70,6 +70,8 @@ export const PERSONAL = [
   'digest_totals',
   'proofs',
   'sessions',
+  'program_key_bots',
+  'program_keys',
   'passkeys',
   'authenticators',
   'recovery_codes',

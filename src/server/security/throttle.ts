@@ -29,6 +29,23 @@ export async function throttle(
   })
 }
 
+/**
+ * Counts an attempt as `throttle` does, without refusing it. `left`: attempts in the window after
+ * this one, below 0 if it is one too many; `wait`: seconds until the window ends.
+ */
+export async function allowance(
+  sql: Queries,
+  { limit, ...window }: Limit,
+): Promise<{ left: number; wait: number }> {
+  return inTurn(window.key, async () => {
+    const known = repeatedWait(window.key)
+    if (known > 0) return { left: -1, wait: known }
+    const { attempts, wait } = await countAttempts(sql, { ...window, by: 1 })
+    if (attempts > limit) remember(window.key, wait)
+    return { left: limit - attempts, wait }
+  })
+}
+
 async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   if (limits.length > 1) refuseUsedUp(await waitsBefore(sql, limits))
   // Each count is checked again, because concurrent attempts may have passed the check above.
@@ -95,22 +112,23 @@ function remember(key: string, waitSeconds: number): number {
 }
 
 function repeatRefusal(limits: readonly Limit[]): void {
-  const nowMs = performance.now()
-  refuseUsedUp(
-    limits.map(({ key }) => {
-      const { endsMs, repeatedUntilMs } = usedUp.get(key) ?? { endsMs: 0, repeatedUntilMs: 0 }
-      return nowMs <= repeatedUntilMs ? (endsMs - nowMs) / 1_000 : 0
-    }),
-  )
+  refuseUsedUp(limits.map(({ key }) => repeatedWait(key)))
 }
 
-const lastOf = new Map<string, Promise<void>>()
+/** Seconds to wait under a key that was used up a moment ago, else 0. */
+function repeatedWait(key: string): number {
+  const nowMs = performance.now()
+  const { endsMs, repeatedUntilMs } = usedUp.get(key) ?? { endsMs: 0, repeatedUntilMs: 0 }
+  return nowMs <= repeatedUntilMs ? (endsMs - nowMs) / 1_000 : 0
+}
 
-async function inTurn(key: string, act: () => Promise<void>): Promise<void> {
+const lastOf = new Map<string, Promise<unknown>>()
+
+async function inTurn<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
   const done = (lastOf.get(key) ?? Promise.resolve()).then(act, act)
   lastOf.set(key, done)
   try {
-    await done
+    return await done
   } finally {
     if (lastOf.get(key) === done) lastOf.delete(key)
   }

@@ -59,6 +59,18 @@ create table sessions (
 );
 create index sessions_expires_at on sessions (expires_at);
 
+-- Keys with which programs act for their user.
+create table program_keys (
+  user_id uuid not null constraint program_keys_user references users, id uuid not null,
+  key_hash bytea not null, -- Keyed, and covers all that the key may do: nobody can widen one here.
+  name text not null, scope text not null constraint program_keys_scope
+    check (scope in ('read', 'bots')),
+  networks text[] not null, most_bots integer, daily_amount bigint,
+  created_at timestamptz not null default now(), expires_at timestamptz not null,
+  last_used_at timestamptz, primary key (user_id, id), constraint program_keys_limits
+    check (num_nulls(most_bots, daily_amount) = case scope when 'bots' then 0 else 2 end)
+);
+
 -- Public keys: the private ones never leave the user's devices. A credential is looked up together
 -- with its user, so that nobody can claim another user's by registering its id.
 create table passkeys (

@@ -142,6 +142,16 @@ create table bot_stops (
 create unique index bot_stops_open on bot_stops (user_id, bot_id) where ended_at is null;
 create index bot_stops_back on bot_stops (back_at) where ended_at is null and back_at is not null;
 
+-- Bots that a key for programs made, and the money that it put in: what its limits count.
+create table program_key_bots (
+  user_id uuid not null, key_id uuid not null, bot_id uuid not null, amount bigint not null,
+  created_at timestamptz not null default now(), primary key (user_id, bot_id),
+  constraint program_key_bots_key foreign key (user_id, key_id) references program_keys
+    on delete cascade,
+  constraint program_key_bots_bot foreign key (user_id, bot_id) references trading_bots
+);
+create index program_key_bots_of_key on program_key_bots (user_id, key_id);
+
 -- A sum that goes into a bot every week or month, in market time, until it is ended.
 create table bot_plans (
   user_id uuid not null, bot_id uuid not null,

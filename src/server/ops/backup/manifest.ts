@@ -56,6 +56,8 @@ const LEFT_OUT = [
   'schema_migrations',
   'throttles',
   'sessions',
+  'program_keys',
+  'program_key_bots',
   'operator_sessions',
   'proofs',
   'spent_challenges',
