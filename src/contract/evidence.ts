@@ -51,8 +51,8 @@ export const Distribution = z.strictObject({
 })
 
 /**
- * How far a result can be told from chance (decision 051). Probabilities are rounded against the
- * strategy.
+ * How far a result can be distinguished from chance (decision 051). Probabilities are rounded
+ * against the strategy.
  */
 const Luck = z.strictObject({
   isDistinguishable: z.boolean(),

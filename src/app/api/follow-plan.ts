@@ -43,12 +43,12 @@ export const PACES: Record<EventName, number | typeof LATER> = {
   pools: LATER,
 }
 
-/** The queries that an event makes old. */
+/** The queries that an event makes stale. */
 export function staleAfter(event: EventName): Followed[] {
   return FOLLOWED.filter((route) => FRESHNESS[route].includes(event))
 }
 
-/** The queries that an action's changes make old. */
+/** The queries that an action's changes make stale. */
 export function changedBy(changes: readonly Change[]): Read[] {
   const routes = changes.flatMap((change) => (isEvent(change) ? staleAfter(change) : [change]))
   return [...new Set(routes)]

@@ -2,7 +2,7 @@ import type { MoneyMove } from '#core/bots/growth.ts'
 import type { Flow, FlowsOfOwner, PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { SleeveStay, StoredMark } from '#server/holdings/stays.ts'
-import type { BotMoney } from './store.ts'
+import type { BotMoney, CashFlow } from './store.ts'
 
 export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast> {
   const pools = new Map<number, { pair: PoolPast['pair']; marks: PoolPast['marks'][number][] }>()
@@ -46,6 +46,16 @@ export function flowsOfBots({
     }
   })
 }
+
+/** The user's cash: all of it counts as invested, because cash is never profit. */
+export const ownerOfCash = (cash: readonly CashFlow[]): FlowsOfOwner => ({
+  flows: cash.map(({ eventTime, amount }) => ({
+    timeMs: eventTime.getTime(),
+    cash: amount,
+    invested: amount,
+  })),
+  feeBps: 0,
+})
 
 /** Money in and out, which growth excludes. */
 export function movesOf(money: readonly BotMoney[]): MoneyMove[] {

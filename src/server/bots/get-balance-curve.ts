@@ -1,7 +1,7 @@
 import type { MoneyMark, TradeGroup } from '#contract/market.ts'
 import { RANGE_DAYS, WHOLE_RANGE } from '#contract/query-values.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
-import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
+import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
@@ -17,7 +17,7 @@ import { readTradesAfter, type HistoryTrade } from '#server/holdings/derived-tra
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import type { Candles } from '#server/ports/market-view.ts'
-import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { flowsOfBots, ownerOfCash, pastOfPools } from './bot-flows.ts'
 import { showCurve } from './show-backtest.ts'
 import { findBotMoney, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
 
@@ -82,17 +82,12 @@ export function totalsAt(
   { candles, timesMs }: { candles: Candles; timesMs: readonly number[] },
 ): EquityPoint[] {
   return valueCurve({
-    owners: [{ flows: cash.map(cashFlow), feeBps: 0 }, ...owners],
+    owners: [ownerOfCash(cash), ...owners],
     pools,
     timesMs,
     seriesOf: (pair) => candles.until(pair, floorHour(nowMs)),
     rounded: floorToCents,
   })
-}
-
-/** The flow of cash. All of it counts as invested, because cash is never profit. */
-function cashFlow({ eventTime, amount }: CashFlow): Flow {
-  return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
 }
 
 type OutsideFlow = { timeMs: number; amount: Units; row: MoneyRow | null }

@@ -18,8 +18,8 @@ import {
   type BotsTrade,
 } from '#server/holdings/derived-trades.ts'
 import { findTickers, readMarketTime } from '#server/market/clock.ts'
-import { flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
-import { findBotMoney, findCashFlows, findPairs, sumFeesSince, type CashFlow } from './store.ts'
+import { flowsOfBots, movesOf, ownerOfCash, pastOfPools } from './bot-flows.ts'
+import { findBotMoney, findCashFlows, findPairs, sumFeesSince } from './store.ts'
 
 const WEEK_MS = 7 * DAY_MS
 
@@ -89,7 +89,7 @@ function worthOf(context: Context, week: Week): { start: Units; bots: WeekOfBot[
   const { fromMs, cash, lives, money, pairsOf } = week
   const owners = flowsOfBots({ stays: lives.stays, marks: lives.changes, money })
   const worths = worthsAt({
-    owners: [...owners, { flows: cash.map(cashFlow), feeBps: 0 }],
+    owners: [...owners, ownerOfCash(cash)],
     pools: pastOfPools(lives.changes),
     timeMs: fromMs,
     seriesOf: seriesIn(context, week),
@@ -102,11 +102,6 @@ function worthOf(context: Context, week: Week): { start: Units; bots: WeekOfBot[
   }))
   return { start: worths.reduce((sum, worth) => sum + worth, 0n), bots }
 }
-
-const cashFlow = ({ eventTime, amount }: CashFlow) => ({
-  timeMs: eventTime.getTime(),
-  cash: amount,
-})
 
 const showSale = (sale: BotsTrade & { profit: Units }) => ({
   id: tradeId(sale),

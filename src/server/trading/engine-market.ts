@@ -47,12 +47,7 @@ export function openMarket({ feed, candles, costs }: Parts): Market {
   }
   return {
     now: () => new Date(nowMs),
-    price: (pair) => {
-      // A live price is checked again, because it may become stale between two moves.
-      if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
-      const reading = readings.get(pair)
-      return reading?.isOpen ? reading.ticker.price : undefined
-    },
+    price: (pair) => (feed.live ? openQuote(feed.live, pair) : openPrice(readings.get(pair))),
     tickers: () => [...readings.values()].map(({ ticker }) => ticker),
     wants: (pair) => wants.get(pair) ?? [],
     closeOfHour: (pair) => closeOfHour({ feed, candles, pair, nowMs }),
@@ -72,6 +67,13 @@ export function openMarket({ feed, candles, costs }: Parts): Market {
     prepare: (pair, ms) => void strategies.decide(pair, floorHour(ms)),
   }
 }
+
+/** Checks the price again, because it may become stale between two moves. */
+const openQuote = (live: LiveMarket, pair: Pair): Units | undefined =>
+  live.isOpen(pair) ? live.quote(pair)?.price : undefined
+
+const openPrice = (reading: Reading | undefined): Units | undefined =>
+  reading?.isOpen ? reading.ticker.price : undefined
 
 type Moment = { candles: Candles; pair: Pair; nowMs: number }
 
