@@ -24,6 +24,7 @@ const BENCHES = [
   'web',
   'streams',
   'notices',
+  'webhooks',
   'help',
   'abuse',
   'fuzz',

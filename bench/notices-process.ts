@@ -8,12 +8,16 @@ import { openDatabase } from '#server/db/open.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { notify } from '#server/notices/notify.ts'
+import { httpsWebhooks } from '#server/notices/webhook-https.ts'
 import { openContext } from '#server/open-context.ts'
+import { LoopbackAgent } from '../test/emulators/push-service.ts'
 
 export type NoticesOrder = {
   role: 'write' | 'deliver'
   databaseUrl: string
-  smtpUrl: string
+  smtpUrl?: string
+  /** Sends to webhooks, whose receiver is at this port of loopback. */
+  receiverPort?: number
   users: readonly string[]
   events: number
   eventsASecond: number
@@ -25,8 +29,10 @@ process.on('disconnect', () => process.exit())
 
 const config = readConfig({
   SESSION_SECRET: 'x'.repeat(32),
-  SMTP_URL: order.smtpUrl,
-  MAIL_FROM: 'bots@bots.example',
+  ...(order.smtpUrl !== undefined && {
+    SMTP_URL: order.smtpUrl,
+    MAIL_FROM: 'bots@bots.example',
+  }),
 })
 
 /**
@@ -73,9 +79,16 @@ async function writeEvent({ atomically }: OpenBook, number: number): Promise<voi
 }
 
 async function deliverForEver(book: OpenBook): Promise<void> {
-  const context = openContext({ ...book, config, log: pino({ level: 'error' }) })
+  const { receiverPort: port } = order
+  const channel = port === undefined ? 'mail' : 'webhook'
+  const context = openContext({
+    ...book,
+    config,
+    log: pino({ level: 'error' }),
+    ...(port !== undefined && { webhook: httpsWebhooks({ agent: new LoopbackAgent(port) }) }),
+  })
   for (;;) {
-    await deliverNotices(context, 'mail')
+    await deliverNotices(context, channel)
     await delay(500)
   }
 }

@@ -98,7 +98,7 @@ async function countNotices(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-async function addUsers(sql: Sql): Promise<string[]> {
+export async function addUsers(sql: Sql): Promise<string[]> {
   const users = Array.from({ length: USERS }, () => randomUUID())
   for (const [index, id] of users.entries()) {
     await sql`
@@ -112,7 +112,7 @@ async function addUsers(sql: Sql): Promise<string[]> {
 type Kept = { kill: () => void; stop: () => Promise<void> }
 
 /** A process that is restarted whenever it is killed. */
-function keepAlive(order: NoticesOrder): Kept {
+export function keepAlive(order: NoticesOrder): Kept {
   let isWanted = true
   let child: ChildProcess | undefined
   const start = () => {
@@ -135,7 +135,7 @@ function keepAlive(order: NoticesOrder): Kept {
   }
 }
 
-async function waitFor(isDone: () => Promise<boolean>, atMostMs: number): Promise<void> {
+export async function waitFor(isDone: () => Promise<boolean>, atMostMs: number): Promise<void> {
   for (const endMs = Date.now() + atMostMs; Date.now() < endMs && !(await isDone());)
     await delay(100)
 }
