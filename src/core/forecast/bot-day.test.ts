@@ -63,6 +63,17 @@ test('the lowest close of the day counts as a fall, not only the last', () => {
   expect(day?.ends).toEqual(dayOf(coinOf(daysOf(moveOf)))?.ends)
 })
 
+test('the highest close of the day counts for a rise, one as large as asked for too', () => {
+  const days = daysOf(moveOf).map((day) => ({ ...day, path: day.path.with(3, 2 * SWING) }))
+  const day = dayOf(coinOf(days))
+  expect(day && chanceOfBotRise(day, 0.2)).toBe(1)
+  const highs = [0.01, 0.05, 0.05, 0.06]
+  expect(chanceOfBotRise({ ends: highs, lows: highs, highs }, 0.05)).toBe(0.75)
+})
+
+test('no more than 365 past days happen again', () =>
+  expect(dayOf(coinOf(daysOf(moveOf, 400)))?.ends.length).toBe(365))
+
 test('days that are not over, or whose outcome came late, are left out', () => {
   const known = daysOf(moveOf)
   const running = { ...pastDay(0, -9), timeMs: NOW_MS }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { standardPaths } from './bot-day.ts'
 import { coefficientsOf, rounded, varianceOf } from './model.ts'
-import { nextDayRange } from './range-ahead.ts'
+import { lastPaths, nextDayRange } from './range-ahead.ts'
 import { chanceOfFall, quantileAt, rangeOf, standardMoves, swingOf } from './range.ts'
-import type { ForecastRow } from './rows.ts'
+import { pastDays, type ForecastRow } from './rows.ts'
 import { fallsOf, saidAndHappened, scoreOf } from './score.ts'
 import { squaredMoves, swingAverages, swingFeatures } from './swings.ts'
 import { seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
@@ -89,6 +90,8 @@ test('QLIKE is 0 for the right variance and grows on both sides', () => {
   expect(qlike(2)).toBeGreaterThan(0)
   expect(qlike(0.5)).toBeGreaterThan(qlike(2))
   expect(scoreOf([forecast(1)])).toMatchObject({ days: 1, held80: 1, held95: 0 })
+  const exact = { ...forecast(1), row: { ...row([], 0), fall: Math.log(0.95) } }
+  expect(fallsOf([exact])).toEqual([{ chance: 0.1, came: true }])
   const falls = fallsOf([forecast(1, 0.12), forecast(1, 0.14), forecast(1, 0.3)])
   expect(saidAndHappened(falls)).toEqual([
     { from: 11, to: 15, days: 2, said: 0.13, happened: 2 },
@@ -133,4 +136,28 @@ test('a forecast from the last 8,641 closes equals one from all of them', () => 
   const range = nextDayRange({ ...model, ...trained, moves, falls: [] }, { series, count: 8_900 })
   expect(range?.low).toBeCloseTo(swing * -16, 9)
   expect(range?.high).toBeCloseTo(swing * 16, 9)
+})
+
+test('the fall of a past day is that of its lowest close, its move that of the last', () => {
+  const closes = Array.from({ length: 24 * 90 }, (_, hour) => {
+    if (hour % 24 === 12) return 90n
+    return 100n + BigInt(hour % 24 === 23 ? 0 : hour % 2)
+  })
+  const day = pastDays(seriesWith(closes))[0]
+  expect(day?.move).toBeCloseTo(0, 9)
+  expect(day?.fall).toBeCloseTo(Math.log(0.9), 9)
+})
+
+test('the paths of the last year are the same from the candles that are read as from all', () => {
+  const length = 24 * 900
+  const closes = Array.from({ length }, (_, hour) => 100n + BigInt((hour * hour) % 13))
+  const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1, moves: [], falls: [] }
+  const trained = { ...model, trainedUntilMs: 0, rows: 1, plainScale: 1 }
+  const series = seriesWith(closes)
+  const read = lastPaths(trained, { series, count: length })
+  const all = standardPaths(trained, pastDays(series))
+  for (let day = 1; day <= 365; day += 1) {
+    const atMs = (length - 24 * day) * HOUR_MS
+    expect(read.get(atMs)?.at(-1)).toBeCloseTo(all.get(atMs)?.at(-1) ?? Number.NaN, 9)
+  }
 })
