@@ -147,7 +147,7 @@ describe('sign-in', () => {
     await resetThrottles(world.context.sql)
   })
 
-  test('a session ends by signing out, after its time and with its operator', async () => {
+  test('a session ends at sign-out, at expiry, and when its operator is disabled', async () => {
     const first = await enter(people.support)
     await signOut(world.context, first.token)
     expect(await operatorOfToken(world.context, first.token)).toBeUndefined()

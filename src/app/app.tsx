@@ -68,8 +68,8 @@ function changeScreens(isSignedIn: () => boolean): Navigate {
 }
 
 /**
- * Whether sign-in or sign-out has removed the old screen, so that it must not stay until the next
- * has loaded.
+ * Whether the old screen no longer exists, because the user has just signed in or out. Then it is
+ * hidden at once, even if the next screen is still loading.
  */
 function isGone(isSignedIn: boolean): boolean {
   return screenAt(location.pathname, isSignedIn) === undefined

@@ -253,7 +253,7 @@ export const BotPerformance = z.strictObject({
   nextDay: NextDay.nullable(),
   /** Over market time. */
   equityCurve: z.array(CurvePoint),
-  /** The same money in and out, held in the same pairs. */
+  /** Buy and hold of the same pairs, with the same deposits and withdrawals. */
   buyAndHoldCurve: z.array(CurvePoint),
   /** Present holdings of `buyAndHoldCurve`. */
   heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),

@@ -116,7 +116,7 @@ export function openMail({
   MAIL_FROM: from,
 }: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
   if (url !== undefined && from !== undefined) return smtpMail({ url, from })
-  // Sends nothing: the row of the outbox is the stored message, whose text is composed when read.
+  // No email is sent: the message is read from its row in the outbox.
   return BOOK === 'live' ? { provider: 'none' } : { provider: 'mailbox', send: async () => 'sent' }
 }
 

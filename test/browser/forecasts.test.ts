@@ -74,7 +74,7 @@ test('a live market has a section of its own, with chances from enough days on',
   const text = await section.innerText()
   expect(text).toContain('prices stayed in 590 of 732 80% ranges, on 61 days.')
   expect(text).toContain('Days without forecasts: 2. None is added later.')
-  expect(await rowsOf(page, 'Said and happened on this market')).toHaveLength(2)
+  expect(await rowsOf(page, 'Forecast and happened on this market')).toHaveLength(2)
   const link = section.getByRole('link', { name: 'Download the proof' })
   expect(await link.getAttribute('href')).toBe('/api/forecasts/bundle')
   await page.context().close()
@@ -88,7 +88,7 @@ test('each unfolded section shows the figures of the file, in a narrow window to
   const page = await product.open('/forecasts', undefined, NARROW_WINDOW)
   const doors = page.locator('main summary')
   for (const door of await doors.all()) await door.click()
-  expect(await rowsOf(page, 'Said and happened')).toEqual(
+  expect(await rowsOf(page, 'Forecast and happened')).toEqual(
     scores.chances.map(({ days, said, happenedPercent }) => [
       days.toLocaleString('en-US'),
       `${said}%`,

@@ -19,7 +19,7 @@ const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-describe('the tabs are a rail from 768 px', () => {
+describe('from 768 px the tabs are a side rail', () => {
   test.each([
     { width: 390, place: { x: 0, width: 390 }, isRail: false },
     { width: 768, place: { x: 0, width: 96 }, isRail: true },

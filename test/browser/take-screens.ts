@@ -56,7 +56,7 @@ const SIGNED_OUT: readonly Shot[] = [
   { name: 'login', path: '/login', shows: 'Sign In' },
   { name: 'signup', path: '/signup', shows: 'Create Account' },
   { name: 'evidence', path: '/evidence', shows: 'If you had put in' },
-  { name: 'forecasts', path: '/forecasts', shows: 'Said and happened' },
+  { name: 'forecasts', path: '/forecasts', shows: 'Forecast and happened' },
   { name: 'record-visitor', path: '/track-record', shows: 'How to read it' },
   { name: 'not-found', path: '/nowhere', shows: '404 Page Not Found' },
 ]

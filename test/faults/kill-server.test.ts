@@ -24,7 +24,7 @@ const SERVER_KILLS = lengthOf({ usual: 8, full: 200 })
 const POSTGRES_KILLS = lengthOf({ usual: 4, full: 50 })
 const BOTH_AT_ONCE = lengthOf({ usual: 3, full: 8 })
 const LEAST_INSIDE = lengthOf({ usual: 4, full: 10 })
-/** Among the kills whose moment is inspected, the least share with lots. */
+/** Minimum share of the inspected kills at which a pool has lots. */
 const LEAST_SHARE_WITH_LOTS = 0.5
 const USERS = 3
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']

@@ -55,7 +55,7 @@ function Rows({ portfolio, current }: Props) {
   if (bots.length === 0)
     return (
       <EmptyState title={t('No bots yet')}>
-        {t('Three short steps start your first one.')}
+        {t('Three short steps start your first bot.')}
       </EmptyState>
     )
   return (

@@ -149,7 +149,7 @@ function EndButton({ bot, end, onClose }: EndProps) {
       onSuccess: () => {
         showToast({
           title: t('Plan Ended'),
-          description: t('Money that it added stays in the bot.'),
+          description: t('Money already added stays in the bot.'),
         })
         onClose()
       },

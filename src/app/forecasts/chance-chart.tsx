@@ -47,7 +47,7 @@ export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
         ))}
       </svg>
       <Disclosure summary={t('The same in figures')}>
-        <ChanceTable caption={t('Said and happened')} head={t('Days')} chances={chances} />
+        <ChanceTable caption={t('Forecast and happened')} head={t('Days')} chances={chances} />
       </Disclosure>
     </>
   )

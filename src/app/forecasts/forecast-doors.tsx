@@ -70,7 +70,7 @@ function Door({
       <ScoreTable
         caption={title}
         head={head}
-        columns={[t('80% range held'), t('95% range held'), t('Error'), t('Plain formula')]}
+        columns={[t('In 80% range'), t('In 95% range'), t('Error'), t('Plain formula')]}
         rows={rows.map(({ name, percent80, percent95, qlike, plain }) => ({
           name,
           cells: [
@@ -100,7 +100,7 @@ function BotScores({ scores }: Pick<Forecasts, 'scores'>) {
       <ScoreTable
         caption={t('Whole bots')}
         head={t('Bot')}
-        columns={[t('Days with coins'), t('80% range held')]}
+        columns={[t('Days with coins'), t('In 80% range')]}
         rows={scores.bots.map(({ strategy, days, percent80 }) => ({
           name: strategyTitle(choiceOf(strategy)),
           cells: [countText(days), <Percent key="80" value={percent80} sign="never" />],
@@ -121,15 +121,15 @@ function BotScores({ scores }: Pick<Forecasts, 'scores'>) {
 }
 
 const TRIED: Record<TriedForTrading['id'], string> = {
-  'one-day': msg('Sizes by a forecast of one day'),
-  'five-days': msg('Sizes by a forecast of five days'),
-  'twenty-days': msg('Sizes by a forecast of twenty days'),
+  'one-day': msg('Position sizes from a one-day forecast'),
+  'five-days': msg('Position sizes from a five-day forecast'),
+  'twenty-days': msg('Position sizes from a twenty-day forecast'),
   trees: msg('The same by decision trees, five days'),
   net: msg('The same by a neural net, five days'),
-  target: msg('Holding at a set swing'),
+  target: msg('Holding, scaled to a constant volatility'),
   'entry-logistic': msg('Entry filter (logistic regression)'),
   'entry-trees': msg('Entry filter (decision trees)'),
-  learners: msg('Learners that choose among our rules'),
+  learners: msg('Models that choose among our rules'),
   'minimum-variance': msg('Moving money to calmer coins'),
 }
 

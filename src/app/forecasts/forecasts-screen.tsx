@@ -66,7 +66,7 @@ function Scores({ forecasts }: { forecasts: Forecasts }) {
         )}
       </div>
       <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-4">
-        <Section title={t('Said and happened')}>
+        <Section title={t('Forecast and happened')}>
           <ChanceChart chances={chances} />
         </Section>
         {forecasts.here && <MarketScoresSection scores={forecasts.here} />}

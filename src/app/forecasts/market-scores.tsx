@@ -28,7 +28,7 @@ export function MarketScoresSection({ scores }: { scores: MarketScores }) {
       </p>
       {chances.length > 0 && (
         <ChanceTable
-          caption={t('Said and happened on this market')}
+          caption={t('Forecast and happened on this market')}
           head={t('Cases')}
           chances={chances}
         />

@@ -30,7 +30,7 @@ export function StrategySection({
     <Section title={recordTitle(strategy)}>
       {!isUsed && (
         <EmptyState title={t('No bot has used this strategy here yet.')}>
-          {t('Its record begins with the first one.')}
+          {t('The track record begins with the first bot.')}
         </EmptyState>
       )}
       {isUsed && (

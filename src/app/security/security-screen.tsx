@@ -76,7 +76,7 @@ function RecoveryCodesPart({
   return (
     <Section title={t('Recovery codes')}>
       <p className="pb-3 text-16 text-ink2">
-        {t('If you lose your device, a recovery code takes its place. Each works once.')}
+        {t('If you lose your device, use a recovery code instead. Each code works once.')}
       </p>
       {hasFactor ? (
         <>

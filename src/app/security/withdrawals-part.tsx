@@ -130,7 +130,7 @@ function readLimit(typed: string): string | null {
 
 function newForText(hours: number): string {
   if (hours === 0)
-    return t('Here, no account counts as new. With real money, each does for {hours} hours.', {
+    return t('Here, no account counts as new. With real money, each is new for {hours} hours.', {
       hours: LIVE_WITHDRAWAL_HOLD_HOURS,
     })
   return tCount(hours, {

@@ -5,9 +5,8 @@ import { keptAmount, readAmount, typedAmount } from '#app/ui/money/typed-amount.
 import { useBankAccounts } from './withdrawal-queries.ts'
 
 /**
- * The withdrawal being made, which survives Back, Forward and a reload. It has one idempotency key
- * until it succeeds, so that a press after a lost answer, even from a new review, withdraws nothing
- * twice.
+ * The withdrawal being made, which survives Back, Forward and a reload. It keeps one idempotency
+ * key until it succeeds, so that pressing again after a lost answer never withdraws twice.
  */
 export function useWithdrawalDraft() {
   const [{ typed: kept = '', accountId = '', key = '' }, change] = useDraft('withdrawal')

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { StartupError } from '../kernel/errors.ts'
 import { openDatabase } from './open.ts'
 
-test('rows have bigint, text for numeric, dates, camelCase columns and JSON', async () => {
+test('rows return bigint, numeric as text, dates, camelCase columns and JSON', async () => {
   const { sql, drop } = await createTestDatabase()
   try {
     const [row] = await sql`

@@ -10,7 +10,7 @@ export type Transactions = { pool: pg.Pool; opening: string; isPooled: boolean }
 
 /**
  * Rejects as soon as the connection is lost. Work that outlives its transaction gets only
- * rejections, so that it cannot reach the next one.
+ * rejections, so that it cannot run in the next transaction.
  */
 export async function runTransaction<Result>(
   { pool, opening, isPooled }: Transactions,

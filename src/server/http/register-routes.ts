@@ -42,7 +42,7 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
  */
 const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
 
-/** Every route of the contract: caller, checks, handler, checked answer. */
+/** Registers every route of the contract, with checks of its caller, its input and its answer. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   const turns = openTurns(ACTIONS)
   for (const name of Object.keys(routes) as RouteName[]) {

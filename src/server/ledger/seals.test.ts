@@ -201,7 +201,7 @@ test('sealing a thousand transfers takes as many statements as sealing one', asy
   expect(await broken()).toEqual([])
 })
 
-test('the head beside the secret never moves back; a damaged one stops the start', async () => {
+test('the seal head never moves back, and a damaged one prevents the start', async () => {
   const { sql } = database
   const config = { BOOK: 'paper' as const, SESSION_SECRET: SECRET, DATA_DIR: folder }
   const bookId = database.seals.book.id

@@ -22,7 +22,7 @@ const OVERLAP = 2_000n
 
 const BYTES = 8
 
-/** Number of neighboring candles by which new ones are judged. */
+/** Each new candle is judged by this many neighbors. */
 const BESIDE = 24
 
 /**

@@ -187,7 +187,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** The list of candles in a JSON value: exchanges wrap it in other objects. */
+/** The list of candles in a JSON value, which exchanges wrap in other objects. */
 function listIn(value: unknown): object[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const isRow = (row: unknown) => typeof row === 'object' && row !== null

@@ -49,7 +49,7 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
   )
   let failures = 0
   while (!signal.aborted) {
-    // Limited, because a machine that was suspended wakes up in another hour.
+    // Waits are limited, because a machine that was suspended wakes up in another hour.
     let waitMs: number
     try {
       waitMs = await collectRound(collecting, progress, signal)
@@ -86,7 +86,7 @@ type Progress = {
   askedUntilMs: number
   /** Time of the next request, market time. */
   nextMs: number
-  /** The exchange has nothing older, and the files were read. */
+  /** The exchange has nothing older, and the recorded files were read. */
   isPastDone: boolean
 }
 
@@ -123,8 +123,8 @@ async function collectPair(
       ...closed.map(({ openTimeMs }) => openTimeMs),
       fromMs + (source.pageSize - 2) * HOUR_MS,
     )
-    // Continues only if the page reaches the present: an exchange that returns only its latest page
-    // has nothing more.
+    // Continues only if the page ends before the present: an exchange that returns only its latest
+    // page has nothing more.
     const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs)
       ? closedMs
       : lastMs + HOUR_MS

@@ -58,7 +58,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/** Limited. Threat: a network that drops every packet would block the start. */
+/** Has a time limit. Threat: a network that drops every packet would block the start. */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
@@ -118,7 +118,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   }
 }
 
-/** Whether a pair that had candles within the last day lacks the one of this hour. */
+/** Whether a pair that had candles within the last day lacks the candle of this hour. */
 function isAwaited(store: CandleArchive, hourMs: number): boolean {
   return PAIRS.some((pair) => {
     const { length, openTimesMs } = store.series(pair)

@@ -77,7 +77,7 @@ async function reload({ source, log }: PriceFollowing): Promise<void> {
   }
 }
 
-/** `lastPrices`: delivered by this connection. */
+/** `lastPrices`: those that this connection delivered. */
 type Connection = { beganMs: number; lastPrices: Map<Pair, Quote>; isDropped?: boolean }
 
 function keep({ latest, nowMs }: PriceFollowing, pair: Pair, price: Units): void {

@@ -50,7 +50,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
         feed.live?.refresh(),
         readModel({ feed, candles, sql }),
       ])
-      // An older answer that arrives later would turn the clock back.
+      // Ignores an older answer that arrives later: it would turn the clock back.
       if (mine < shown) return
       shown = mine
       now = clock?.marketTime ?? now

@@ -25,13 +25,13 @@ export const RANGE_SCORES = join(dirname(RANGE_MODELS), 'range-24h-scores.json')
 
 let scores: ForecastScores | undefined
 
-/** They come with the product: read once. */
+/** The scores never change while the process runs, so they are read once. */
 export function shippedScores(): ForecastScores {
   scores ??= ForecastScores.parse(JSON.parse(readFileSync(RANGE_SCORES, 'utf8')))
   return scores
 }
 
-/** `shares`: of its worth by pair, as fractions. */
+/** `shares`: each pair's share of the bot's worth, as a fraction. */
 type HeldBot = { strategy: StrategyKey; shares: readonly (readonly [Pair, number])[] }
 type BotNow = HeldBot & { at: Date }
 
@@ -92,7 +92,7 @@ type Coin = Omit<HeldCoin, 'share'>
 type At = { atMs: number; model: RangeModel }
 const kept = new WeakMap<CandleSeries, At & { coin: Coin | undefined }>()
 
-/** Once an hour: paths change only at midnight, the swing each hour. */
+/** Cached for an hour: paths change only at midnight, the swing each hour. */
 function coinAt(series: CandleSeries, { atMs, model }: At): Coin | undefined {
   const last = kept.get(series)
   const before = last?.model === model ? last : undefined

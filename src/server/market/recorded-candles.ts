@@ -10,7 +10,7 @@ const SHIPPED = join(import.meta.dirname, '../../../data/candles')
 
 /**
  * One file a pair: the one fetched into `dataDir` or the shipped one, whichever has more candles.
- * Throws `StartupError` if a file is none.
+ * Throws `StartupError` if a file holds no candles.
  */
 export function recordedFiles(dataDir?: string): RecordedFile[] {
   const folders = dataDir === undefined ? [SHIPPED] : [join(dataDir, FETCHED_FOLDER), SHIPPED]

@@ -30,8 +30,8 @@ export async function composeMail(context: Context, delivery: Delivery): Promise
 }
 
 /**
- * A sender must not learn whose an address is: if it belongs to another account, its owner gets
- * this message instead of a link.
+ * A sender must not learn whether an address has an account: its owner gets this message instead of
+ * a link.
  */
 async function composeVerification(context: Context, delivery: Delivery): Promise<Composed> {
   const { userId, address } = delivery

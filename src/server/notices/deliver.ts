@@ -35,13 +35,13 @@ const RENEWALS_PER_LEASE = 4
 const ATTEMPT_MS = 600_000
 
 /**
- * Concurrent deliveries, each taken right before it is sent: a dead process delays no more than
+ * Concurrent deliveries. Each is taken right before it is sent, so a dead process delays only
  * these.
  */
 const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 32 }
 const BATCH = 200
 
-/** Each is false for a message that can never be sent. */
+/** Each function returns false if the message can never be sent. */
 const SENDERS: Record<Channel, (context: Context, delivery: Delivery) => Promise<boolean>> = {
   mail,
   push,
@@ -49,8 +49,8 @@ const SENDERS: Record<Channel, (context: Context, delivery: Delivery) => Promise
 }
 
 /**
- * Any number of processes may run it. Delivery is at least once: after a crash between sending and
- * recording, a message is sent again under the same Message-ID or push topic, by which mail
+ * Any number of processes may run this. Delivery is at least once: after a crash between sending
+ * and recording, a message is sent again under the same Message-ID or push topic, by which mail
  * programs and browsers recognize it.
  */
 export async function deliverNotices(
@@ -73,7 +73,7 @@ export async function deliverNotices(
         ),
       ),
     )
-    // Of a webhook's messages each turn has one.
+    // Each turn has at most one message per webhook.
     if (due.length < (channel === 'webhook' ? 1 : BATCH)) return
   }
 }

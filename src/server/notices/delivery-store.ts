@@ -121,7 +121,7 @@ export async function postpone(
      where user_id = ${userId} and id = ${id} and state = 'waiting'`
 }
 
-/** Notes, for `ops doctor`, that the service calls our request or its signature wrong. */
+/** Notes, for `ops doctor`, that the service rejects our request or its signature. */
 export async function noteRefusal(
   sql: Queries,
   { userId, id }: DeliveryKey,
@@ -153,7 +153,10 @@ export async function findRefusals(sql: Queries): Promise<{ answer: string; coun
 
 type AddressOwner = { username: string; language: Language; isReleased: boolean }
 
-/** The other user whose verified address this is. `isReleased`: it was that user's until lately. */
+/**
+ * The other user whose verified address this is. `isReleased`: the address was that user's until
+ * lately.
+ */
 export async function findOtherOwner(
   sql: Queries,
   { userId, emailKey }: { userId: string; emailKey: string },

@@ -15,7 +15,7 @@ export type PushMessage = {
 /** 'too-large': no later attempt would be accepted. */
 export type PushOutcome = Extract<PushMeaning, 'sent' | 'gone' | 'too-large'>
 
-/** The push service did not accept the message, which is retried. */
+/** The push service did not accept the message. It is retried. */
 export class PushRefused extends Error {
   readonly meaning: PushMeaning
   /** The status and the service. */

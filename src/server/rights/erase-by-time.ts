@@ -11,8 +11,8 @@ import {
 } from './store.ts'
 
 /**
- * Erases what is no longer needed. Records of money and the audit trail stay, because the law asks
- * for them.
+ * Erases what is no longer needed. Records of money and the audit trail stay, because the law
+ * requires them.
  */
 export async function eraseByTime(context: Context): Promise<void> {
   const { sql } = context

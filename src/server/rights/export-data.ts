@@ -39,7 +39,7 @@ type Bearer = { userId: string; sessionId: string; secret: string }
 
 /**
  * Lets one session download its user's data: a browser downloads by address, where no proof can be
- * sent. Worthless without that session's cookie.
+ * sent. The address is worthless without that session's cookie.
  */
 function makeTicket({ now, ...bearer }: Bearer & { now: Date }): string {
   const until = String(Math.floor(now.getTime() / 1_000) + TICKET_SECONDS)

@@ -51,7 +51,7 @@ async function* tradesOf(sql: Queries, userId: string): AsyncGenerator<ExportedR
   for await (const trades of streamTrades(sql, { userId })) yield trades.map(showTrade)
 }
 
-/** Interest on the idle cash of bots, at each midnight that paid some. */
+/** Interest on the idle cash of bots, at each midnight that paid any. */
 async function* interestOf(sql: Queries, userId: string): AsyncGenerator<ExportedRow[]> {
   const paid = await readBotsInterest(sql, { userId })
   yield paid.map(({ botId, change, amount }) => ({

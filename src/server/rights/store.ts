@@ -57,8 +57,8 @@ export async function eraseUser(
 }
 
 /**
- * Tables without a record of money that moved, which go with their user. Rows that refer to others
- * come first.
+ * Tables without records of moved money; their rows are deleted with the user. Rows that refer to
+ * others come first.
  */
 export const PERSONAL = [
   'deliveries',
@@ -94,8 +94,8 @@ export async function deletePersonalRows(tx: Queries, userId: string): Promise<v
 }
 
 /**
- * Closed some days ago: their last message was sent or given up, and a request during the closing
- * may have left a row.
+ * Accounts closed some days ago: their last message was sent or given up, and a request during the
+ * closing may have left a row.
  */
 export async function findLatelyClosed(sql: Queries): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -104,7 +104,7 @@ export async function findLatelyClosed(sql: Queries): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A day longer than "This was not me" takes an account back. */
+/** One day longer than "This was not me" can restore an account. */
 const TAKEN_BACK_DAYS = DISOWN_DAYS + 1
 
 export async function findOutdatedAddresses(sql: Queries): Promise<string[]> {

@@ -25,7 +25,7 @@ export type Strategies = {
   decide: (pair: Pair, untilMs: number) => Want[]
 }
 
-/** `series`: another object is another history, processed from its start. */
+/** If `series` is replaced by another object, the new history is processed from its start. */
 type Followed = { series: CandleSeries; seen: number; group: StrategyGroup }
 
 export function openStrategies(candles: Candles, costs: TradingCosts): Strategies {

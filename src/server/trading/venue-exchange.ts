@@ -143,8 +143,8 @@ const accountOrder = (
 ) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
 /**
- * The fill of a sent order, empty if it was never executed. Throws `OrderUnknown` while that is
- * open.
+ * The fill of a sent order, empty if it was never executed. Throws `OrderUnknown` while the outcome
+ * is unknown.
  */
 async function settle(
   { account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts,

@@ -31,7 +31,7 @@ export async function findSettlements(sql: Queries): Promise<Map<Pair, Settlemen
   )
 }
 
-/** Stores a settlement, which ends with the wait of its pair. Returns false if the wait is over. */
+/** Stores a settlement for as long as its pair waits. Returns false if the wait is over. */
 export async function writeSettlement(
   tx: Queries,
   pair: Pair,
@@ -61,7 +61,7 @@ export async function findWaitingSales(sql: Queries): Promise<WaitingSale[]> {
 }
 
 /**
- * A wait keeps its beginning when its reason changes. Notifies owners of waits that are over,
+ * A wait keeps its start time when its reason changes. Notifies owners of waits that are over,
  * unless the operator bought their coins.
  */
 export async function writeWaits(tx: Queries, tries: Tries, at: Date): Promise<void> {

@@ -31,7 +31,7 @@ export type NewBankAccount = {
   routingNumber: string
   accountType: string
   isDefault: boolean
-  /** Hours until it can be withdrawn to where only accounts that are not new may be. */
+  /** Hours until this account can be used by a user who allows only accounts that are not new. */
   allowedAfterHours: number
 }
 

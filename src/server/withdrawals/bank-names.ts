@@ -16,8 +16,8 @@ export function originOf({
 }
 
 /**
- * A name in the letters of a bank file. Pictures are no letters: their English names would be
- * somebody else's name. Empty if nothing of it can be written.
+ * A name in the letters of a bank file. Emoji are removed, because they would be written as their
+ * English names. Empty if no letter is left.
  */
 export async function inBankLetters(name: string): Promise<string> {
   if (/^[\x20-\x7e]*$/.test(name)) return name
@@ -33,7 +33,7 @@ export const withBankLetters = async (batch: PayoutBatch): Promise<PayoutBatch> 
   ),
 })
 
-/** Whether payouts go into an ACH file, in which this name would be blank. */
+/** Whether payouts go into an ACH file, which would have no name for this recipient. */
 export async function isNameless(
   { config, payouts }: Pick<Context, 'config' | 'payouts'>,
   name: string,

@@ -22,7 +22,7 @@ export const disown: Handler<'disown'> = async (context, call) =>
     await restoreProtections(tx.sql, { userId, since, address })
   })
 
-/** The stricter of each protection, of then and now, so that a press loosens nothing. */
+/** Keeps the stricter value of each protection, then or now, so that a press loosens nothing. */
 async function restoreProtections(tx: Queries, { userId, since }: Unconfirmed): Promise<void> {
   const before = await findProtectionsBefore(tx, { userId, since })
   if (before)

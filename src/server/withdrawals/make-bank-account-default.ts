@@ -27,7 +27,7 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
     return showBankAccount({ ...account, isDefault: true })
   })
 
-/** A thief would do so too: withdrawals wait, and the user gets a notice. */
+/** A thief would do this too, so withdrawals wait, and the user gets a notice. */
 export async function changeDefault(
   context: Context,
   tx: Book,

@@ -62,7 +62,7 @@ type Step = {
 }
 
 /**
- * Skips a withdrawal that somebody acted on first, or whose owner is in debt, frozen or has to
+ * Skips a withdrawal that somebody else has acted on, or whose owner is in debt, frozen or has to
  * wait. A refused submission waits, with the reason. A failed poll delays only this payout.
  */
 async function takeStep(context: Context, { due, withdrawal, proof }: Step): Promise<void> {
@@ -87,7 +87,9 @@ async function takeStep(context: Context, { due, withdrawal, proof }: Step): Pro
 const reasonOf = (error: unknown): string =>
   error instanceof Refusal ? error.message : ('unknown' satisfies PayoutWait)
 
-/** Certain if it was never polled, or the provider's last answer proved it. */
+/**
+ * The state is certain if the payout was never polled, or if the provider's last answer proved it.
+ */
 const isUnsent = ({ isNew, waitsFor }: Pick<DueWithdrawal, 'isNew' | 'waitsFor'>): boolean =>
   isNew || isUnsentWait(waitsFor)
 

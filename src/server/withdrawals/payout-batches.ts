@@ -98,7 +98,7 @@ async function provenOf(
   for (const line of await lockPayable(tx)) {
     const { withdrawalId: id, userId, amount } = line
     const asked = confirmed.get(id)
-    // Approved after the provider was queried: left for the next batch.
+    // Payouts approved after the provider was queried are left for the next batch.
     if (!asked) continue
     const left = before.get(userId) ?? 0n
     try {

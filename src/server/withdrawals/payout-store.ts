@@ -65,7 +65,7 @@ export async function findDue(sql: Queries, due: Due): Promise<DueWithdrawal[]> 
 }
 
 /**
- * Marks a payout as polled now, and until the answer is noted nothing about it as certain; false if
+ * Marks a payout as polled now. Until the answer is noted, its state is uncertain. Returns false if
  * another process has polled it since it was read.
  */
 export async function takePayout(

@@ -80,12 +80,14 @@ function waitOf(status: string, reason: string | undefined): { waits?: PayoutWai
   return reason === 'under_review' ? { waits: 'review' } : {}
 }
 
-/** 'refused': never to be paid. 'unknown': Stripe does not document it for our calls. */
+/**
+ * 'refused': the payout never happens. 'unknown': Stripe does not document the error for our calls.
+ */
 type Meaning = 'refused' | Exclude<PayoutWait, 'review' | 'away'>
 
 /**
- * The classes of Stripe's client, by what they say about a payout. Those that Stripe declares for
- * calls of others say nothing about ours.
+ * The error classes of Stripe's client, by what each means for a payout. Classes that Stripe
+ * documents for other calls mean nothing for ours.
  */
 export const MEANINGS: Readonly<Record<string, Meaning>> = {
   BlockedByStripeError: 'refused',
@@ -216,7 +218,7 @@ async function payeeOf(
   return { recipient, method: setup.payout_method.id }
 }
 
-/** Stripe lists the newest first. In another order, an older payment would not end the search. */
+/** The search ends at the first older payment, because Stripe lists the newest first. */
 async function lookFor(
   stripe: Stripe,
   { id, submittedAt }: Payout,

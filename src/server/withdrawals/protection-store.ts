@@ -102,7 +102,7 @@ export async function findProtectionsBefore(
   return row && { ...row, dailyLimit: row.dailyLimit ?? undefined }
 }
 
-/** Withdrawals that the user requested within the last 24 hours and did not get back. */
+/** Withdrawals requested within the last 24 hours whose money did not come back. */
 export async function readRequested(
   sql: Queries,
   userId: string,

@@ -102,7 +102,7 @@ async function confirmDeposits(
   return confirmed
 }
 
-/** `before`: what leaves for the same user just before, in the same batch. */
+/** `before`: payouts to the same user earlier in the same batch. */
 type Proof = { asked: UnprovenPayout; confirmed: Confirmations; before?: Units }
 
 /**

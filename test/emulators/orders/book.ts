@@ -60,7 +60,7 @@ export type BookRules = {
 
 export type PlaceRefusal = 'post-only' | 'insufficient-funds'
 
-/** How much worse than the first the second level of the order book is. */
+/** Price difference between the first and the second level of the order book. */
 const SECOND_LEVEL_BPS = 5
 
 export type Book = {
