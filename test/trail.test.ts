@@ -46,7 +46,7 @@ async function trailOf(subject: string): Promise<Event[]> {
 
 const actionsOf = async (subject: string) => (await trailOf(subject)).map(({ action }) => action)
 
-test('signing up, in and out leave a row each, with session and browser', async () => {
+test('sign-up, sign-in and sign-out each leave a row, with session and browser', async () => {
   const { id, username } = await world.user()
   const cookie = cookieOf((await signIn({ username })).headers['set-cookie'])
   const [session] = await world.context.sql<

@@ -98,7 +98,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   [
     'withdrawals-waiting',
     409,
-    'To protect your account, withdrawals wait until Jan 2, 2026, 08:00 UTC after a change of it.',
+    'To protect your account, withdrawals wait until Jan 2, 2026, 08:00 UTC after the change.',
   ],
   [
     'withdrawals-locked',

@@ -130,7 +130,7 @@ export const PROBLEMS = {
   ),
   'withdrawals-waiting': problem(
     409,
-    msg('To protect your account, withdrawals wait until {until} UTC after a change of it.'),
+    msg('To protect your account, withdrawals wait until {until} UTC after the change.'),
   ),
   'withdrawals-locked': problem(
     409,

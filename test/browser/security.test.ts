@@ -155,7 +155,7 @@ describe('users can', () => {
     const { page } = await openWithDevice('/profile/security', user)
     await addPasskey(page)
     await page.context().clearCookies()
-    // The device chooses what is suggested at once, without a press.
+    // The device accepts the suggestion at once, without a press.
     await page.goto('/login')
     await says(page, 'Welcome back!')
     expect(new URL(page.url()).pathname).toBe('/')

@@ -236,7 +236,7 @@ const CODES: readonly [ExchangeName, code: string, isExecuted: boolean, sentence
 ]
 
 test.each(CODES)(
-  '%s: the refusal %s is returned, executed: %s',
+  '%s returns the refusal %s; whether it executes the order: %s',
   async (name, code, isExecuted, sentence) => {
     account = await openAccount({ name })
     const { side, place } = account

@@ -42,7 +42,7 @@ const refusal = async (work: Promise<unknown>) => {
 }
 
 describe('keys', () => {
-  test('an unknown key is refused, a publishable one needs the client secret', async () => {
+  test('an unknown key is refused, and a publishable key needs the client secret', async () => {
     expect(await refusal(clientFor('sk_test_other').paymentIntents.list())).toBe(
       'StripeAuthenticationError 401',
     )

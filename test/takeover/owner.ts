@@ -104,8 +104,7 @@ async function choosePassword(
 }
 
 /**
- * Signs in with the new password, and with the passkey, the app or a code on paper where it is
- * asked for.
+ * Signs in with the new password, and with the passkey, the app or a code on paper where required.
  */
 export async function enter({ world }: Scene, owner: Owner): Promise<boolean> {
   const body = { username: owner.victim.username, password: owner.password }

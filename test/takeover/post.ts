@@ -14,7 +14,7 @@ export type Post = {
   clear: () => void
 }
 
-/** `loses`: the messages that arrive nowhere, to see that this is noticed. */
+/** `loses`: the messages that are lost, to check that the test notices. */
 export function openPost(loses: (message: ReadMail) => boolean = () => false): Post {
   const boxes = new Map<string, ReadMail[]>()
   return {

@@ -209,7 +209,9 @@ function textOf(node: ts.Node): string | undefined {
 
 /** Rules about limits, and where browsers get theirs. */
 const OWN_PATIENCE = ['test/tidy/effects.ts', 'test/browser/chromium.ts']
-/** Shorter times end a look for what must not be there, or close a connection. */
+/**
+ * Shorter times are allowed: they end a search for what must not be there, or close a connection.
+ */
 const SHORT_LIMIT_MS = 10_000
 
 function timeLimit(node: ts.Node): string | undefined {

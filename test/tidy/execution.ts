@@ -13,7 +13,7 @@ const OWN_STATEMENTS = new RegExp(
     'ledger/(reconcile|write-bookings)|ops/backup/backup|trading/sleeve-status)\\.ts$',
 )
 
-/** Threat: what users send must never be run: as code, as markup, by a shell, or as a statement. */
+/** Threat: user input must never be run: as code, as markup, by a shell, or as a statement. */
 export const executionRules: Rule[] = [
   {
     name: 'no text becomes code or markup',

@@ -13,7 +13,7 @@ import {
 
 type World = 'core' | 'words' | 'contract' | 'server' | 'app'
 
-/** The imports allowed in each world. Everything else is forbidden. */
+/** The imports allowed in each world. All others are forbidden. */
 const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean }> = {
   core: { worlds: ['core'], packages: () => false },
   words: { worlds: ['words', 'core'], packages: (name) => name === 'intl-messageformat' },

@@ -203,7 +203,7 @@ function useArrival(terms: WithdrawalTerms | undefined) {
     onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS),
   })
   const delayHours = terms?.delayHours ?? 0
-  // A delay that the user chose ends within the hour that is shown.
+  // One hour is added, because the shown hour is rounded down.
   const waiting = {
     heldUntilMs: terms?.hold ? Date.parse(terms.hold.until) : null,
     delayHours: delayHours > 0 ? delayHours + 1 : 0,

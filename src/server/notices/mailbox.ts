@@ -50,8 +50,8 @@ export async function countOutbox(sql: Queries) {
 }
 
 /**
- * Number of undelivered messages by answer of the push service, for answers that call our request
- * wrong.
+ * Number of undelivered messages by answer of the push service, for answers that reject our
+ * request.
  */
 export async function countRefusals(sql: Queries) {
   return findRefusals(sql)

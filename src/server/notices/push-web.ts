@@ -14,7 +14,7 @@ type WebPush = {
    * file to lose.
    */
   secret: string
-  /** Where push services reach the operator. */
+  /** Where push services can contact the operator. */
   contact: string
   /** Hosts of push services; a name also covers its subdomains. */
   services?: readonly string[]
@@ -29,7 +29,7 @@ const PUSH_SERVICES = [
   'notify.windows.com',
 ]
 
-/** Encrypted for the one browser. */
+/** Encrypted for this one browser. */
 export function webPushes({
   secret,
   contact,
@@ -45,7 +45,7 @@ export function webPushes({
       const endpoint = addressOf(stored)
       if (endpoint === undefined) return 'gone'
       const vapidDetails = { subject: contact, ...keys }
-      // Loaded with the first message: most installations start without one.
+      // Loaded with the first message, because most installations send none at first.
       const { default: webPush } = await import('web-push')
       const answer = await webPush
         .sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {

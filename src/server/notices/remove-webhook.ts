@@ -5,7 +5,7 @@ import { tellChange } from './add-webhook.ts'
 import { readWebhooks } from './list-webhooks.ts'
 import { deleteWebhook, findWebhooks } from './webhook-store.ts'
 
-/** Messages that wait for it are given up. */
+/** Gives up messages that wait for the webhook. */
 export const removeWebhook: Handler<'removeWebhook'> = async (
   context,
   { userId, params: { id }, proof },
@@ -19,7 +19,7 @@ export const removeWebhook: Handler<'removeWebhook'> = async (
     return readWebhooks(tx.sql, userId)
   })
 
-/** Each may be a stranger's, and gets not even what waits for it. */
+/** Each may be a stranger's, so even waiting messages are dropped. */
 export async function forgetWebhooks(tx: Queries, userId: string): Promise<void> {
   await tx`delete from webhooks where user_id = ${userId}`
 }

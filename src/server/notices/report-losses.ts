@@ -7,7 +7,10 @@ import { notify } from './notify.ts'
 
 type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }
 
-/** Notifies users whose trading loss reached their limit, once until it is well below it again. */
+/**
+ * Notifies users whose trading loss reached their limit: once, until the loss is well below the
+ * limit again.
+ */
 export async function reportLosses(context: Context): Promise<void> {
   const watched = await context.sql<Watched[]>`
     select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported,

@@ -73,7 +73,7 @@ export async function setPushAmounts(
    set push_amounts = excluded.push_amounts`
 }
 
-/** A new limit is watched from the beginning. */
+/** A new limit can be reported again. */
 export async function setLossLimit(
   tx: Queries,
   { userId, lossLimit }: { userId: string; lossLimit: Units | null },

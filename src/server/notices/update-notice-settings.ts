@@ -27,7 +27,8 @@ export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (
 
 /**
  * One press of a mail program's button, without a session (RFC 8058): ends the mail of one topic,
- * and nothing else. Threat: scanners open every address in a message, so only its own body counts.
+ * and nothing else. Threat: scanners open every address in a message, so only a request with the
+ * RFC's body counts.
  */
 export async function unsubscribe(
   { atomically, config }: Pick<Context, 'atomically' | 'config'>,

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 12_000
 
 /**
  * Follows no redirect and reads no body: only status and headers count. A failure has no reason,
- * so that nobody learns by it what our network reaches.
+ * because it could reveal what our network reaches.
  */
 export function httpsWebhooks({
   agent = new PublicAgent(),

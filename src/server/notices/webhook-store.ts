@@ -53,7 +53,7 @@ export async function insertWebhook(
     values (${userId}, ${id}, ${address}, ${[...topics]}::text[], ${secretSealed})`
 }
 
-/** Switches it on, too. */
+/** Also switches the webhook on. */
 export async function changeWebhook(
   tx: Queries,
   { userId, id, address, topics }: Given,
@@ -64,7 +64,7 @@ export async function changeWebhook(
      where user_id = ${userId} and id = ${id}`
 }
 
-/** The one until now signs too for a while. */
+/** The old secret also signs for a while. */
 export async function changeSecret(
   tx: Queries,
   { userId, id, secretSealed }: Key & { secretSealed: string },
@@ -99,8 +99,8 @@ export async function noteFailure(
 }
 
 /**
- * Makes a message due that was sent, was given up, or waits for long; one that is being sent is
- * left alone. False if there is no such message.
+ * Makes a message due again if it was sent or given up, or has waited for long; leaves one alone
+ * that is being sent. False if there is no such message.
  */
 export async function makeDue(tx: Queries, { userId, id }: Key): Promise<boolean> {
   await tx`

@@ -54,9 +54,9 @@ export type Computations = {
   evidence: { input: EvidenceWork; result: EvidenceFigures | null }
   /** Null if the candles are too few for a window. */
   bundle: { input: BundleWork; result: Bundle | null }
-  /** The track record with the hours since. */
+  /** The track record, extended by the hours since. */
   record: { input: RecordExtension; result: TrackRecord }
-  /** `days`: of this market before. */
+  /** `days`: this market's days before. */
   rangeDay: {
     input: { timeMs: number; days: readonly MarketDay[]; markets: readonly ForecastMarket[] }
     result: HashedDay

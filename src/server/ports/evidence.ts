@@ -4,7 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
-/** `pairs`: all of them, if missing. */
+/** `pairs`: by default, all. */
 export type BundleRequest = { strategy: StrategyKey; pairs?: readonly Pair[] }
 /** The owner in whose turn a computation runs, and the signal that nobody waits for it any more. */
 export type Whose = { owner: string; gone?: AbortSignal | undefined }

@@ -12,7 +12,7 @@ export type Feed = {
   kind: 'simulated' | 'replay' | 'live'
   /** Name on screen. */
   label: Sentence
-  /** A warning about its prices; none where they are real. */
+  /** A warning about the prices, unless they are real. */
   note?: Sentence
   /** Identifies this market: a clock never continues on another one. */
   identity: string

@@ -77,7 +77,7 @@ const takesBps = part`
        then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs)
        else 0 end`
 
-/** Not for a bot changed meanwhile, which is synced next time. */
+/** Skips bots that were changed meanwhile; the next call syncs them. */
 const acceptWishes = part`
   update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps,
          engine_changing = due.changing,

@@ -4,7 +4,10 @@ import type { PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import type { Context } from '#server/context.ts'
 import type { Config } from '#server/settings/config.ts'
 
-/** Undefined unless all three settings are given: then only the CSV is written. */
+/**
+ * Undefined unless all three settings are given; without them, no ACH file is written, only the
+ * CSV.
+ */
 export function originOf({
   PAYOUT_BANK_ROUTING: bankRouting,
   PAYOUT_COMPANY_ID: companyId,

@@ -50,8 +50,8 @@ export type DueWithdrawal = WithdrawalKey & {
 }
 
 /**
- * The least recently tried first. Unless the money is on its way, without users in debt, frozen or
- * whose withdrawals wait.
+ * The least recently tried first. Skips users in debt, frozen or on hold, unless the money is on
+ * its way.
  */
 export async function findDue(sql: Queries, due: Due): Promise<DueWithdrawal[]> {
   return sql<DueWithdrawal[]>`
