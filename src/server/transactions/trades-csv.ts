@@ -7,7 +7,7 @@ import { inEnglish } from '#core/sentences.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
-import { isExported } from './statement.ts'
+import { isExported } from './history-csv.ts'
 import { findBotNames } from './store.ts'
 
 const HEAD =
