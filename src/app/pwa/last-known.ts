@@ -143,5 +143,5 @@ function inTurn(work: (store: Awaited<ReturnType<typeof loadStore>>) => Promise<
   turn = turn
     .then(loadStore)
     .then(work)
-    .catch((error: unknown) => console.warn('The last known figures could not be stored.', error))
+    .catch((error: unknown) => console.warn('Figures not stored.', error))
 }

@@ -8,7 +8,7 @@ import { startPwa } from './start-pwa.tsx'
  */
 export async function restoreIntoShell(client: QueryClient): Promise<void> {
   await restoreLastKnown(client).catch((error: unknown) =>
-    console.warn('Nothing could be restored.', error),
+    console.warn('Figures not restored.', error),
   )
 }
 

@@ -20,10 +20,9 @@ export function startPwa(client: QueryClient): void {
       description: t('Trading Bot is now available on your device.'),
     }),
   )
-  if (!('serviceWorker' in navigator))
-    return console.info('Without TLS the app does not work offline.')
+  if (!('serviceWorker' in navigator)) return console.info('No offline use without TLS.')
   watchUpdates(navigator.serviceWorker).then(render, (error: unknown) =>
-    console.error('The service worker could not be registered.', error),
+    console.error('Service worker not registered.', error),
   )
   void greetWorker(navigator.serviceWorker)
 }
@@ -52,9 +51,7 @@ function openLayer(client: QueryClient): (updates?: Updates) => void {
  */
 function followConnection(client: QueryClient): void {
   const restore = () =>
-    restoreLastKnown(client).catch((error: unknown) =>
-      console.warn('The last known figures could not be restored.', error),
-    )
+    restoreLastKnown(client).catch((error: unknown) => console.warn('Figures not restored.', error))
   window.addEventListener('offline', () => void restore())
   window.addEventListener('online', () => void confirmLastKnown(client))
   // The network may have been lost before these listeners were added.

@@ -78,8 +78,6 @@ function checkOnReturn(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' || steadyMs() - checkedMs < CHECK_INTERVAL_MS) return
     checkedMs = steadyMs()
-    registration
-      .update()
-      .catch((error: unknown) => console.warn('The check for a newer version failed.', error))
+    registration.update().catch((error: unknown) => console.warn('Update check failed.', error))
   })
 }

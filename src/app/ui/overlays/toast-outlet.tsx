@@ -31,7 +31,7 @@ export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
     if (toastId === undefined) return
     import('./toaster.tsx').then(
       (loaded) => setToaster(() => loaded.Toaster),
-      (error: unknown) => console.warn('A toast could not be shown.', error),
+      (error: unknown) => console.warn('Toast not shown.', error),
     )
   }, [toastId])
   return (
