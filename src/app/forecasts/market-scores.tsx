@@ -1,5 +1,6 @@
 import type { MarketScores } from '#contract/forecasts.ts'
 import { routes } from '#contract/routes.ts'
+import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { checkText } from '#app/evidence/proof-link.tsx'
@@ -14,7 +15,7 @@ export function MarketScoresSection({ scores }: { scores: MarketScores }) {
   return (
     <Section title={t('On this market')}>
       <p className="text-16 text-pretty">
-        {t('Since {date}, prices stayed in {held} of {count} 80% ranges, on {days} days.', {
+        {t('Since {date}, {held} of {count} prices stayed in their 80% range, on {days} days.', {
           date: utcDayText(since),
           held: countText(held80),
           count: countText(forecasts),
@@ -27,11 +28,18 @@ export function MarketScoresSection({ scores }: { scores: MarketScores }) {
           t('Days without forecasts: {count}. None is added later.', { count: countText(missed) })}
       </p>
       {chances.length > 0 && (
-        <ChanceTable
-          caption={t('Forecast and happened on this market')}
-          head={t('Cases')}
-          chances={chances}
-        />
+        <>
+          <p className="pt-2 text-14 text-pretty text-ink2">
+            {t('Chances of a fall of 5% or more within {hours} hours:', {
+              hours: countText(AHEAD),
+            })}
+          </p>
+          <ChanceTable
+            caption={t('Forecast and happened on this market')}
+            head={t('Cases')}
+            chances={chances}
+          />
+        </>
       )}
       <DownloadLink href={routes.getForecastBundle.path} file="proof-forecasts.json">
         {t('Download the proof')}
