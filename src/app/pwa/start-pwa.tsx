@@ -22,7 +22,7 @@ export function startPwa(client: QueryClient): void {
   )
   if (!('serviceWorker' in navigator)) return console.info('No offline use without TLS.')
   watchUpdates(navigator.serviceWorker).then(render, (error: unknown) =>
-    console.error('Service worker not registered.', error),
+    console.error('The service worker could not be registered.', error),
   )
   void greetWorker(navigator.serviceWorker)
 }
