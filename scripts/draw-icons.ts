@@ -4,7 +4,8 @@ import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Page } from 'playwright-core'
 import { createServer } from 'vite'
-import { Bot, CreditCard, History } from '#app/ui/frame/icons.ts'
+import { Bot, History } from '#app/ui/frame/icons.ts'
+import { CreditCard } from '#app/ui/frame/later-icons.ts'
 import { launchBrowser } from '../test/browser/chromium.ts'
 
 /**

@@ -38,41 +38,46 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-const ICONS = {
-  Activity,
-  ArrowLeft,
-  ArrowUp,
-  Bell,
-  Bot,
-  ChartLine,
-  Check,
-  ChevronDown,
-  ChevronRight,
-  CirclePlus,
-  Copy,
-  CreditCard,
-  Download,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  FileText,
-  History,
-  House,
-  Landmark,
-  ListTree,
-  LockKeyhole,
-  MessageSquare,
-  Pause,
-  Pencil,
-  Play,
-  Search,
-  SlidersHorizontal,
-  Sparkles,
-  Trash2,
-  UserRound,
-  Wallet,
-  X,
-  Zap,
+/** By file of `src/app/ui/frame`. Home loads the first one, so later screens have their own. */
+const FILES = {
+  'icons.ts': {
+    Activity,
+    ArrowLeft,
+    ArrowUp,
+    Bell,
+    Bot,
+    Check,
+    ChevronDown,
+    ChevronRight,
+    Copy,
+    Download,
+    Ellipsis,
+    Eye,
+    EyeOff,
+    History,
+    House,
+    Landmark,
+    ListTree,
+    LockKeyhole,
+    MessageSquare,
+    Pause,
+    Sparkles,
+    UserRound,
+    Wallet,
+    X,
+    Zap,
+  },
+  'later-icons.ts': {
+    ChartLine,
+    CirclePlus,
+    CreditCard,
+    FileText,
+    Pencil,
+    Play,
+    Search,
+    SlidersHorizontal,
+    Trash2,
+  },
 }
 
 const HEAD = `import { drawnIcon } from './drawn-icon.ts'
@@ -80,15 +85,15 @@ const HEAD = `import { drawnIcon } from './drawn-icon.ts'
 // Lines of lucide.dev under the ISC license, written by \`npm run icons\`.
 `
 
-/** The text of \`src/app/ui/frame/icons.ts\`: each icon as a single path. */
-export function iconsText(): string {
-  return (
+/** The text of each file: each icon as a single path. */
+export const iconFiles = (): [name: string, text: string][] =>
+  Object.entries(FILES).map(([file, icons]) => [
+    file,
     HEAD +
-    Object.entries(ICONS)
-      .map(([name, Icon]) => formatted(name, lineOf(Icon)))
-      .join('')
-  )
-}
+      Object.entries(icons)
+        .map(([name, Icon]) => formatted(name, lineOf(Icon)))
+        .join(''),
+  ])
 
 function formatted(name: string, line: string): string {
   const short = `export const ${name} = drawnIcon('${line}')\n`

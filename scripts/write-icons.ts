@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { iconsText } from './icons-text.ts'
+import { iconFiles } from './icons-text.ts'
 
 /** Writes the icons of the app into its sources: `npm run icons`. */
-await writeFile(new URL('../src/app/ui/frame/icons.ts', import.meta.url), iconsText())
+for (const [file, text] of iconFiles())
+  await writeFile(new URL(`../src/app/ui/frame/${file}`, import.meta.url), text)

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { iconsText } from '../scripts/icons-text.ts'
+import { iconFiles } from '../scripts/icons-text.ts'
 
-test("the app's icons equal lucide-react's; after a change, run npm run icons", async () => {
-  const written = await readFile(new URL('../src/app/ui/frame/icons.ts', import.meta.url), 'utf8')
-  expect(written).toBe(iconsText())
-})
+test.each(iconFiles())(
+  "the app's icons equal lucide-react's in %s; after a change, run npm run icons",
+  async (file, text) => {
+    const written = await readFile(new URL(`../src/app/ui/frame/${file}`, import.meta.url), 'utf8')
+    expect(written).toBe(text)
+  },
+)

@@ -70,7 +70,7 @@ function Curve({ sample, time }: { sample: SampleFigures; time: MarketTime }) {
         className="-mx-5 mt-1"
       >
         <ChartFrame scale={scale} time={time}>
-          <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scale} />
+          <ChartLines curve={equityCurve} dashed={[buyAndHoldCurve]} scale={scale} />
         </ChartFrame>
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">

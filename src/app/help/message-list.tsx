@@ -1,7 +1,7 @@
 import { useEffect, useRef, type Ref } from 'react'
 import { t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { FileText } from '#app/ui/frame/icons.ts'
+import { FileText } from '#app/ui/frame/later-icons.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from '#app/articles/text-blocks.tsx'
 

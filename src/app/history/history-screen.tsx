@@ -13,7 +13,7 @@ import { Field, FieldError, INPUT_STYLE } from '#app/ui/forms/fields.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { useSearchParams } from '#app/ui/frame/address.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { Search, SlidersHorizontal } from '#app/ui/frame/icons.ts'
+import { Search, SlidersHorizontal } from '#app/ui/frame/later-icons.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import {
   exportQuery,

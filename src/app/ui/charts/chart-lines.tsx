@@ -14,8 +14,7 @@ const HEIGHT = 400
 export const ChartLines = memo(function ChartLines({
   curve,
   baseline = curve.slice(0, 1),
-  beside,
-  ahead = [],
+  dashed,
   scale,
   namesStart = true,
 }: {
@@ -24,8 +23,7 @@ export const ChartLines = memo(function ChartLines({
    * A dotted line of steps: the curve without gains and losses. Default: the curve's first value.
    */
   baseline?: Curve | undefined
-  beside?: Curve | undefined
-  ahead?: readonly Curve[] | undefined
+  dashed: readonly Curve[]
   scale: Scale
   namesStart?: boolean
 }) {
@@ -48,19 +46,17 @@ export const ChartLines = memo(function ChartLines({
             />
           ))}
           <Line path={stepPathOf(baseline, box)} className={QUIET} width={1.5} dashes="0.1 5" />
-          {beside && (
-            <Line path={pathOf(beside, box).line} className={QUIET} width={1.5} dashes="4 4" />
-          )}
-          {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
-          {[line, ...ahead.map((each) => pathOf(each, box).line)].map((path, index) => (
+          {dashed.map((each, index) => (
             <Line
-              key={path}
-              path={path}
-              className={INK}
-              width={2}
-              dashes={index ? '6 4' : 'none'}
+              key={index}
+              path={pathOf(each, box).line}
+              className={QUIET}
+              width={1.5}
+              dashes={index ? '8 4' : '4 4'}
             />
           ))}
+          {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
+          <Line path={line} className="stroke-ink forced-colors:stroke-[CanvasText]" width={2} />
         </g>
       </svg>
       {namesStart && <Start curve={curve} baseline={baseline} scale={scale} />}
@@ -68,7 +64,6 @@ export const ChartLines = memo(function ChartLines({
   )
 })
 
-const INK = 'stroke-ink forced-colors:stroke-[CanvasText]'
 const QUIET = 'stroke-ink3 forced-colors:stroke-[CanvasText]'
 
 function Line({

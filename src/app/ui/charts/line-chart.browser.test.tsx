@@ -112,13 +112,11 @@ test('curves ahead begin at the end of the curve, dashed, with room on the scale
     { at: '2026-01-06T00:00:00.000Z', value },
   ])
   showChart({ ahead })
-  const pathsOf = (dashes: string) =>
-    [...document.querySelectorAll(`path[stroke-dasharray="${dashes}"]`)].map((path) =>
-      path.getAttribute('d'),
-    )
-  expect(pathsOf('6 4')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
-  expect(pathsOf('none')).toEqual([expect.stringMatching(/^M0 286.*L800 257$/)])
+  const pathsOf = (look: string) =>
+    [...document.querySelectorAll(`path[${look}]`)].map((path) => path.getAttribute('d'))
+  expect(pathsOf('stroke-dasharray="8 4"')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
+  expect(pathsOf('stroke-width="2"')).toEqual([expect.stringMatching(/^M0 286.*L800 257$/)])
   await userEvent.click(page.getByRole('button', { name: 'Gain only' }))
-  expect(pathsOf('6 4')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
-  expect(pathsOf('none')).toEqual([expect.stringMatching(/^M0 171.*L800 257$/)])
+  expect(pathsOf('stroke-dasharray="8 4"')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
+  expect(pathsOf('stroke-width="2"')).toEqual([expect.stringMatching(/^M0 171.*L800 257$/)])
 })

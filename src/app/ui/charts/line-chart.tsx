@@ -45,11 +45,12 @@ type Props = {
  * button shows the gains alone, because steps of money put in or taken out may dwarf them.
  */
 export function LineChart(props: Props) {
-  const { curve, time, baseline, cash, beside, marks, ahead, legend, tall = false } = props
+  const { curve, time, baseline, cash, beside, marks, ahead = NONE, legend } = props
   const { hidden } = useHiddenBalance()
   const [gainsOnly, setGainsOnly] = useState(false)
   const drawn = useMemo(
-    () => drawnCurves({ curve, baseline, cash, beside: beside?.curve, ahead, gainsOnly }),
+    () =>
+      drawnCurves({ curve, baseline, cash, dashed: [beside?.curve ?? [], ...ahead], gainsOnly }),
     [curve, baseline, cash, beside?.curve, ahead, gainsOnly],
   )
   const { index, plot, slider } = useScrub(curve, drawn.scale)
@@ -63,7 +64,7 @@ export function LineChart(props: Props) {
         time={time}
         ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })}
         note={marked}
-        {...(tall && { height: 'h-52' })}
+        {...(props.tall && { height: 'h-52' })}
       >
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
           <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />
@@ -131,40 +132,32 @@ function valueTextOf(
   return hidden ? moment : `${moment}: ${moneyText({ amount: point.value })}`
 }
 
-type Curves = {
-  curve: Curve
-  baseline: Curve | undefined
-  beside: Curve | undefined
-  ahead: readonly Curve[] | undefined
-}
+/** Always the same object, so that nothing is drawn anew. */
+const NONE: readonly Curve[] = []
+
+/** `dashed`: the one beside, then those ahead. */
+type Curves = { curve: Curve; baseline: Curve | undefined; dashed: readonly Curve[] }
 
 function drawnCurves({
   curve,
   baseline,
   cash,
-  beside,
-  ahead = [],
+  dashed,
   gainsOnly,
 }: Curves & { cash: Curve | undefined; gainsOnly: boolean }): Curves & {
   scale: ReturnType<typeof scaleOf>
 } {
   const start = cash?.length ? cash : baseline
-  const given = [curve, start, beside, ...ahead].flatMap((each) => (each?.length ? [each] : []))
-  if (!gainsOnly || !baseline)
-    return { curve, baseline: start, beside, ahead, scale: scaleOf(given) }
-  const gains = {
-    curve: gainsOf(curve, baseline),
-    baseline: gainsOf(cash?.length ? cash : baseline.slice(0, 1), baseline),
-    beside: beside && gainsOf(beside, baseline),
-    ahead: ahead.map((each) => gainsOf(each, baseline)),
-  }
-  return {
-    ...gains,
-    scale: scaleOf(
-      [gains.curve, gains.baseline, gains.beside ?? gains.baseline, ...gains.ahead],
-      curve.at(-1)?.value,
-    ),
-  }
+  const isGains = gainsOnly && baseline
+  const drawn = isGains
+    ? {
+        curve: gainsOf(curve, baseline),
+        baseline: gainsOf(cash?.length ? cash : baseline.slice(0, 1), baseline),
+        dashed: dashed.map((each) => gainsOf(each, baseline)),
+      }
+    : { curve, baseline: start, dashed }
+  const given = [drawn.curve, drawn.baseline ?? [], ...drawn.dashed].filter(({ length }) => length)
+  return { ...drawn, scale: scaleOf(given, isGains ? curve.at(-1)?.value : undefined) }
 }
 
 function GainsOnly({
