@@ -152,8 +152,8 @@ const FIXED_FIGURES: Record<string, unknown> = {
   'Next 24 h (market time)': AHEAD,
 }
 /**
- * Parts of names, of a picture's description, of a law's term and of checks in core and contract,
- * which no setting changes.
+ * Texts whose figures no setting changes: names such as 'past 24 h', the description of a picture,
+ * a legal term, and limits that core and contract check.
  */
 const NAMES = pattern(
   /Maximum within 24 hours|these 24 hours|past 24 h|over 19 days/,

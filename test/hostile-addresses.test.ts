@@ -189,7 +189,7 @@ test.each([
   '//hooks.bots-receiver.com/',
 ])('no webhook at %s', (address) => expect(webhooks.addressOf(address)).toBeUndefined())
 
-test('a webhook at a hostile address is refused, or named alike by every parser', () => {
+test('a hostile webhook address is refused, or both parsers read the same host in it', () => {
   for (const given of ADDRESSES) {
     const address = webhooks.addressOf(given)
     if (address === undefined) continue

@@ -395,7 +395,7 @@ test.each(ENDS)(`%s: ${STOPPED}`, async (end) => {
   for (let hour = 0; hour < 300 && !(await isStopped()); hour += 1) await floor.hour()
   await bob.call('updateBot', { params: { id: paused }, body: { isActive: false } })
   await pass(floor, 1)
-  // Imitates a full lot that kept it from leaving the pool before the order was planned.
+  // As if a full lot had kept Bob's paused bot in the pool when the order was planned.
   await sql`update sleeves set status = 'pausing' where bot_id = ${paused}`
   await pass(floor, 1)
   expect(await countUnsettled(floor)).toBe(1)

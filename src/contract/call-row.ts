@@ -36,8 +36,8 @@ export type CallRow = {
    */
   whileFrozen?: true
   /**
-   * Form of the id, if not a single UUID. name: looked up by the action · pair: `change.bot`, of a
-   * trade's receipt.
+   * Form of the id in the path, if not one UUID. 'name': a name that the action looks up · 'pair':
+   * two ids, as `<change>.<bot>`, for the receipt of a trade.
    */
   id?: 'name' | 'pair'
   /** The scope of the keys for programs that may make it; without it, none may. */

@@ -1,4 +1,4 @@
-/** An address of the screen at `path`: of the market of BTC, or of the bot with this id. */
+/** Fills the `:id` of a screen's path: for a market with BTC-USD, else with the bot's id. */
 export function addressOf(path: string, botId: string): string {
   return path.replace('/market/:id', '/market/BTC-USD').replace(':id', botId)
 }

@@ -55,8 +55,8 @@ function units(text: string): bigint {
 export type Start = { at: number; members: number[] }
 
 /**
- * Every midnight from which some coin has a year of candles, with the coins that have 81 days and
- * an hour of candles before it, and a candle after it.
+ * Every midnight from which some coin has a year of candles. Its members are the coins with at
+ * least 80 days and an hour of candles before it, whose last candle opens at it or later.
  */
 export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): Start[] {
   const ready = coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY)

@@ -145,7 +145,7 @@ function guardOf(bot: Bot) {
   return {
     stops,
     isStopped,
-    /** True if a close before the one at `at` stopped the bot. */
+    /** Whether the bot is stopped, and was so before the close at `at`. */
     wasStopped: (at: number) => stops.some((one) => one.ended === null && one.at < at),
     beforeTrades: (at: number, purses: readonly Purse[]) => {
       const open = stops.at(-1)

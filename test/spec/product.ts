@@ -133,7 +133,7 @@ function waitAfterLoads(page: Page, isSignedIn: boolean): void {
   }
 }
 
-/** Makes pages that are opened from now on record when they handle events themselves. */
+/** From now on, each opened page sets `window.isInteractive` once it handles events itself. */
 export const noteInteractive = (opened: Page | BrowserContext) =>
   opened.addInitScript(() =>
     document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })),

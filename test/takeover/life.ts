@@ -66,7 +66,7 @@ export type Life = {
    */
   moment: number
   before: Belongings
-  /** The newest notice before the life. */
+  /** The newest notice when the life began: later ones belong to it. */
   first: string
   channels: Channels
   /** The steps that succeeded, in order, to understand a bad end. */

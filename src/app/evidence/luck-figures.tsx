@@ -84,8 +84,8 @@ const TERMS = [
   [
     msg('Deflated Sharpe ratio'),
     msg(
-      'The probability that the true Sharpe ratio exceeds the one that the best ' +
-        'registered trial shows by luck. It accounts for the skewness and kurtosis ' +
+      'The probability that the true Sharpe ratio is higher than luck alone would give ' +
+        'the best registered trial. It accounts for the skewness and kurtosis ' +
         'of the daily returns. Source: Bailey and López de Prado, 2014.',
     ),
   ],

@@ -15,7 +15,7 @@ export function MarketScoresSection({ scores }: { scores: MarketScores }) {
   return (
     <Section title={t('On this market')}>
       <p className="text-16 text-pretty">
-        {t('Since {date}, {held} of {count} prices stayed in their 80% range, on {days} days.', {
+        {t('In {days} days since {date}, {held} of {count} prices stayed in their 80% range.', {
           date: utcDayText(since),
           held: countText(held80),
           count: countText(forecasts),

@@ -222,7 +222,7 @@ const NAMES: Record<string, Way> = {
     from: msg('From money held for withdrawals'),
     to: msg('To money held for withdrawals'),
   },
-  'customer:receivable': { from: msg('From what you owe'), to: msg('To what you owe') },
+  'customer:receivable': { from: msg('Added to what you owe'), to: msg('Paid off what you owe') },
   bots: { from: msg('From your bots'), to: msg('To your bots') },
   venue: { from: msg('From the trading venue'), to: msg('To the trading venue') },
   'card:clearing': { from: msg('From the card provider'), to: msg('To the card provider') },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Transaction } from '#contract/transactions.ts'
 import { groupsByDay } from './transaction-list.tsx'
 
-test('rows of one day are grouped, in their order', () => {
+test('consecutive rows of one day form a group, in their order', () => {
   const rows = ['2', '2', '1', '2'].map(
     (day, place) => ({ id: `${place}`, marketTime: day }) as Transaction,
   )

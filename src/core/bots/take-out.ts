@@ -7,7 +7,7 @@ import { ALL_BPS } from '#core/money/percent.ts'
 import { closingFee, partOf, type ClosingFee } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
-/** From 100 percent on, the bot is closed instead. */
+/** Whole percents that can be taken out. For 100, the user closes the bot. */
 export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 

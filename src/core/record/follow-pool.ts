@@ -44,7 +44,10 @@ export type FollowedPool = {
   emptiedMs: number | undefined
 }
 
-/** The standing at a whole hour, before its trades. `hasHeld`: since the previous point. */
+/**
+ * The standing at a whole hour, before its trades. `hasHeld`: whether it held coins at any time
+ * since the previous point.
+ */
 export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
 
 /**

@@ -181,7 +181,7 @@ function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): Str
   return { ...record, midnight, days: thinned(days), now: linked(midnight, meanOf(today)) }
 }
 
-/** Days kept of a curve; at least half as many once there are more. */
+/** Most days of a curve; a longer one is thinned to between half as many and this. */
 const KEPT_DAYS = 120
 
 /**

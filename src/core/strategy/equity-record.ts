@@ -15,7 +15,10 @@ export function fallTo(fall: Fall, now: number): number {
 /** `invested`: base of the profit; `feeShare`: the platform's fraction of it. */
 export type MoneySignals = { invested: number; feeShare: number }
 
-/** Like `closingFee`, in floating point for speed: only ratios derive from it. */
+/**
+ * The worth less the closing fee, in floating point for speed: only ratios derive from it. Exact:
+ * `closingFee`.
+ */
 export function worthAfterFee(worth: number, { invested, feeShare }: MoneySignals): number {
   return worth > invested ? worth - (worth - invested) * feeShare : worth
 }

@@ -189,7 +189,10 @@ export async function findChangesAfter(
   })
 }
 
-/** Reads a page of each pool's trades along its index, and of the changes at the ends of stays. */
+/**
+ * One page of changes: up to `limit` trades of each pool, read by its index, and the changes at the
+ * ends of stays.
+ */
 async function findPage(
   sql: Queries,
   whose: Whose,

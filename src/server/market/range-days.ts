@@ -7,8 +7,8 @@ import type { HashedDay } from '#server/ports/compute.ts'
 import { answerBy } from './forecast-at.ts'
 
 /**
- * A day as stored, in a chain: who keeps a copy sees whether anything before its end was changed.
- * `previous`: SHA-256 of the text before.
+ * A day as stored. `previous` is the SHA-256 of the text before it, so that whoever keeps a copy
+ * can tell whether an earlier day was changed.
  */
 export type RangeDay = HashedDay & { previous: string; madeAtMs: number }
 

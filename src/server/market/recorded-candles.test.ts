@@ -42,8 +42,7 @@ test('recorded candles equal those of an independent reader, to the last digit',
       `the highest price of ${pair}`,
     ).toEqual(HIGHEST[pair])
   }
-  // Every row of the register, whose own hashes are pinned, names the candles on which it was
-  // computed, but for those that an audit computed.
+  // Every row of the register names the candles on which it was computed, except the audit's rows.
   const named = readRegister().rows.flatMap(({ on }) => ('candles' in on ? [on.candles] : []))
   expect(new Set(named)).toEqual(new Set([hashOf(coins)]))
 })

@@ -203,7 +203,7 @@ async function serve(context: Context, lead: EngineState, forMs: number): Promis
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
-  // Bots just synced do not wait for the delays of earlier ones.
+  // A pair rests after orders that could not all be traded. Newly adopted bots do not wait for it.
   for (const pair of news) lead.rests.delete(pair)
   // Pairs without a price stay due, and are traded later with the strategies.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
