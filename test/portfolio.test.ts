@@ -144,7 +144,7 @@ test('the trades of the day are those of the bots in the last day', async () => 
   )
 })
 
-test("a bot's invested curve steps when money comes in or goes out; its marks count all trades", async () => {
+test("a bot's invested curve steps with money in and out; its marks count all trades", async () => {
   const user = await world.user()
   await user.deposit('1000')
   const { id } = await user.call('createBot', {

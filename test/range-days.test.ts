@@ -20,6 +20,7 @@ const markets = shippedMarkets()
 const FIRST = Date.UTC(2025, 7, 30)
 const SEPTEMBER = Date.UTC(2025, 8, 1)
 let nowMs = FIRST + 60_000
+let isBelieved = true
 let world: World
 
 /** A live market of the recorded candles: those that closed by now. */
@@ -39,6 +40,7 @@ const feed: Feed = {
   live: {
     nowMs: () => nowMs,
     closedUntilMs: () => floorHour(nowMs),
+    checkClock: async () => isBelieved,
     quote: () => undefined,
     isOpen: () => false,
     version: () => 0,
@@ -97,6 +99,14 @@ test('a job that dies before it writes repeats with the same day', async () => {
   const { previous, madeAtMs, ...day } = line ?? {}
   expect(JSON.stringify(day)).toBe(texts[0])
   expect([previous, madeAtMs]).toEqual(['0'.repeat(64), FIRST + 120_000])
+})
+
+test('nothing is written by a wrong clock, or before the last candle of the day', async () => {
+  isBelieved = false
+  await recordAt(FIRST + DAY_MS + 60_000)
+  isBelieved = true
+  await recordAt(Date.UTC(2030, 0, 1) + 60_000)
+  expect(timesOf(await linesOf())).toEqual([FIRST])
 })
 
 test('two processes at once and later runs write a day once', async () => {

@@ -256,7 +256,7 @@ test('a tab that loses its network shows data from an earlier visit', async () =
   await page.close()
 })
 
-test('the app is in German offline on a German device; an English one stores no German words', async () => {
+test('a German device is German offline; an English one stores no German words', async () => {
   const germans = async (page: Page) =>
     (await storedText(page)).cachedPaths.filter((path) => path.includes('/german-'))
   const english = await context.newPage()

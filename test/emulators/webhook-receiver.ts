@@ -12,8 +12,11 @@ export type ReceivedWebhook = {
   body: string
 }
 
-/** 'silence' never answers. 'flood' answers 200, and a body without end. */
-export type WebhookReply = number | 'silence' | 'flood'
+/**
+ * 'silence' never answers. 'flood' answers 200, and a body without end. 'upgrade' switches to
+ * another protocol.
+ */
+export type WebhookReply = number | 'silence' | 'flood' | 'upgrade'
 
 /** A user's own program on loopback, with TLS, to which every name leads. */
 export type WebhookReceiver = {
@@ -25,6 +28,8 @@ export type WebhookReceiver = {
 }
 
 export const RECEIVER = 'https://hooks.bots-receiver.com'
+
+const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
 
 function flood(response: ServerResponse): void {
   const write = () => {
@@ -47,6 +52,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         body: await text(request),
       })
       if (reply === 'silence') return
+      if (reply === 'upgrade') {
+        request.socket.write(UPGRADE)
+        return
+      }
       response.on('error', () => undefined).writeHead(reply === 'flood' ? 200 : reply, headers)
       if (reply === 'flood') flood(response)
       else response.end('x'.repeat(1_000))

@@ -39,7 +39,13 @@ test('on a live market the next midnight is recorded once its candles are there'
       complaint: () => 'the candles before midnight are missing',
     },
   )
-  await recordRangeDay(world.context)
+  await until(
+    async () => {
+      await recordRangeDay(world.context)
+      return (await linesOf()).length > 1
+    },
+    { timeoutMs: 30_000, complaint: () => 'midnight is not recorded' },
+  )
   const [, next] = await linesOf()
   expect(next).toMatchObject({ timeMs: MIDNIGHT, forecasts: [{ pair: 'BTC/USDT' }] })
   expect(next.madeAtMs - MIDNIGHT).toBeLessThan(HOUR_MS)

@@ -34,6 +34,7 @@ const DETAILS = {
   bot: `Бот 🤖 محمد ${'Ελένη '.repeat(300)}`,
   username: 'ada',
   host: 'hooks.bots-receiver.com',
+  key: 'Script\r\nBcc: eve@example.com',
   amount: '1234.50',
   loss: '50.00',
   limit: '40.00',

@@ -228,6 +228,17 @@ test('a webhook that fails for five days is switched off', async () => {
   expect(await kindsOf(ada)).toContain('webhook-off')
 })
 
+test('an answer that switches protocols is a failure, and ends the attempt', async () => {
+  const ada = await world.user()
+  await add(ada, 'deposits')
+  receiver.answerWith('upgrade')
+  await ada.deposit('500')
+  expect(await deliver(ada)).toHaveLength(1)
+  expect((await ada.call('listWebhooks')).messages).toMatchObject([
+    { state: 'waiting', attempts: 1, answer: null },
+  ])
+})
+
 test('an answer without end is not read', async () => {
   const ada = await world.user()
   await add(ada, 'deposits')
@@ -265,6 +276,18 @@ test('"This was not me" removes all webhooks, which get nothing of it', async ()
   await deliver(ada)
   await world.stranger().call('disown', { body: { token: tokenIn(mail) } })
   expect(await deliver(ada)).toEqual([])
+  const left = await world.context.sql`select from webhooks where user_id = ${ada.id}`
+  expect(left.count).toBe(0)
+})
+
+test('a new password by mail removes all webhooks', async () => {
+  const ada = await world.verified('forgotten@people.example')
+  await add(ada, 'security')
+  await world.stranger().call('requestReset', { body: { account: 'forgotten@people.example' } })
+  const mail = (await world.deliver()).find(({ to }) => to.includes('forgotten@people.example'))
+  await world
+    .stranger()
+    .call('resetPassword', { body: { token: tokenIn(mail), newPassword: 'another long password' } })
   const left = await world.context.sql`select from webhooks where user_id = ${ada.id}`
   expect(left.count).toBe(0)
 })

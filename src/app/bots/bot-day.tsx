@@ -21,7 +21,8 @@ export function BotDay({ performance: { holdings, nextDay } }: { performance: Bo
     <NextDay className="px-5 pt-6">
       {nextDay ? (
         <>
-          <RangeAndFall nextDay={nextDay} /> {nextDay.rests && say(BY_FORMULA)}
+          <RangeAndFall nextDay={nextDay} />
+          {nextDay.rests && ` ${say(BY_FORMULA)}`}
         </>
       ) : (
         t('All in cash: prices move this bot only once it holds coins.')

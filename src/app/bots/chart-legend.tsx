@@ -14,7 +14,7 @@ export function ChartLegend({
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
       <Entry line="border-dotted border-ink3">{t('Invested, as cash')}</Entry>
       {hasFan && (
-        <Entry line="border-dashed border-ink3">
+        <Entry line="border-dashed border-ink">
           {t('Next {hours} hours, 8 times in 10', { hours: AHEAD })}
         </Entry>
       )}

@@ -4,6 +4,7 @@ import type { Handler } from '#server/action.ts'
 import type { Book } from '#server/db/book.ts'
 import { auditUser } from '#server/security/audit.ts'
 import { forgetPushDevices } from '#server/notices/remove-push-device.ts'
+import { forgetWebhooks } from '#server/notices/remove-webhook.ts'
 import { LINK_HOURS, type Link } from '#server/notices/link.ts'
 import { notify } from '#server/notices/notify.ts'
 import { holdWithdrawals, unlockWithdrawals } from '#server/withdrawal-holds.ts'
@@ -37,6 +38,7 @@ export const resetPassword: Handler<'resetPassword'> = async (
     const event = `password:${context.newId()}`
     await notify(tx.sql, { userId, kind: 'password-reset', event, details })
     await forgetPushDevices(tx.sql, userId)
+    await forgetWebhooks(tx.sql, userId)
     await auditUser(context, tx, { userId, action: 'password.reset' })
   })
   return {}

@@ -40,7 +40,10 @@ async function admit({ sql }: Context, { request, reply, key: found }: Asking): 
     void reply.header('www-authenticate', 'Bearer error="invalid_token"')
     throw new Refusal('key-invalid')
   }
-  if (!isWithin(key.networks, request.ip)) throw new Refusal('key-network')
+  // Before any refusal, so that the log of refusals names the key's user.
+  admitKey(request, key)
+  // The address is missing once the caller has gone.
+  if (!isWithin(key.networks, request.ip || '')) throw new Refusal('key-network')
   await countRequest(sql, { reply, key })
   const needed = SCOPES.get(`${request.method} ${request.routeOptions.url}`)
   if (!isInScope(key.scope, needed)) {
@@ -48,7 +51,6 @@ async function admit({ sql }: Context, { request, reply, key: found }: Asking): 
     throw new Refusal('key-scope', { values: { scope: key.scope } })
   }
   await noteUse(sql, key)
-  admitKey(request, key)
 }
 
 /** Source of the header fields: draft-ietf-httpapi-ratelimit-headers-10. */

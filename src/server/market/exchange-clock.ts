@@ -14,6 +14,8 @@ export type ExchangeClock = {
   /** Whether the machine's clock was measured and is close enough. */
   isBelieved: () => boolean
   measure: () => Promise<void>
+  /** As `isBelieved`, after a measurement if there was none. */
+  check: () => Promise<boolean>
   /** Measures periodically until `signal` ends it. */
   keep: (signal: AbortSignal) => Promise<void>
 }
@@ -52,6 +54,10 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
     offsetMs: () => offsetMs,
     isBelieved,
     measure,
+    check: async () => {
+      if (offsetMs === undefined) await measure().catch(() => undefined)
+      return isBelieved()
+    },
     keep: async (signal) => {
       let failures = 0
       while (!signal.aborted) {

@@ -84,6 +84,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   let following = false
   return {
     nowMs: clock.nowMs,
+    checkClock: clock.check,
     closedUntilMs: () => {
       const nowMs = clock.nowMs()
       const hourMs = floorHour(nowMs)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MADE_WITHIN_MS, type MarketDay } from '#core/forecast/market-day.ts'
-import { DAY_MS } from '#core/market/candle.ts'
+import { countBefore } from '#core/market/candle-series.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { HashedDay } from '#server/ports/compute.ts'
@@ -60,13 +61,18 @@ export function modelOf<Day extends MarketDay>(days: readonly Day[]): Day['model
 export async function recordRangeDay(context: Context): Promise<void> {
   const { feed, candles, compute, sql } = context
   const { live } = feed
-  if (!live) return
+  // Threat: a wrong clock would write a later day too early, and nothing written can be removed.
+  if (!live || !(await live.checkClock())) return
   await live.refresh()
   const timeMs = Math.floor(live.nowMs() / DAY_MS) * DAY_MS
   if (live.closedUntilMs() < timeMs) return
   const { days, head } = await readRangeDays(sql)
   if ((days.at(-1)?.timeMs ?? 0) >= timeMs) return
   const markets = feed.pairs.map((pair) => ({ pair, series: candles.until(pair, timeMs) }))
+  const isClosed = markets.some(
+    ({ series }) => countBefore(series, timeMs) > countBefore(series, timeMs - HOUR_MS),
+  )
+  if (!isClosed) return
   const day = await compute.run('rangeDay', { timeMs, days, markets }, { owner: 'range model' })
   const madeAtMs = live.nowMs()
   const forecasts = madeAtMs < timeMs + MADE_WITHIN_MS ? day.forecasts : []

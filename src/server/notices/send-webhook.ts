@@ -38,7 +38,7 @@ export async function sendWebhook(context: Context, delivery: Delivery): Promise
   const { host } = new URL(webhook.address)
   const isOff = await context.atomically(async ({ sql }) => {
     const isOff = await noteFailure(sql, { userId, id: webhook.id, isGone: status === 410 })
-    const event = `webhook-off:${delivery.id}:${delivery.attempts}`
+    const event = `webhook-off:${context.newId()}`
     if (isOff) await notify(sql, { userId, kind: 'webhook-off', event, details: { host } })
     return isOff
   })

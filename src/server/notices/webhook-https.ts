@@ -38,7 +38,10 @@ export function httpsWebhooks({
           })
           response.destroy()
         })
+          // Threat: a switch of protocols ends a request with neither a response nor an error.
+          .on('upgrade', (_response, socket) => socket.destroy())
           .on('error', () => resolve({ status: null }))
+          .on('close', () => resolve({ status: null }))
           .end(body)
       })
     },

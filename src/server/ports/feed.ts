@@ -50,6 +50,8 @@ export type LiveMarket = {
   nowMs: () => number
   /** The latest whole hour whose candles are all present, or no longer awaited. */
   closedUntilMs: () => number
+  /** Whether the machine's clock is close enough to the exchange's. Measures it if needed. */
+  checkClock: () => Promise<boolean>
   /**
    * The last price received, however old; undefined in a process that does not follow the exchange.
    */

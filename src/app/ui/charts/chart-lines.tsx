@@ -50,13 +50,13 @@ export const ChartLines = memo(function ChartLines({
             <Line
               key={index}
               path={pathOf(each, box).line}
-              className={QUIET}
+              className={index ? INK : QUIET}
               width={1.5}
               dashes={index ? '8 4' : '4 4'}
             />
           ))}
           {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
-          <Line path={line} className="stroke-ink forced-colors:stroke-[CanvasText]" width={2} />
+          <Line path={line} className={INK} width={2} />
         </g>
       </svg>
       {namesStart && <Start curve={curve} baseline={baseline} scale={scale} />}
@@ -64,6 +64,7 @@ export const ChartLines = memo(function ChartLines({
   )
 })
 
+const INK = 'stroke-ink forced-colors:stroke-[CanvasText]'
 const QUIET = 'stroke-ink3 forced-colors:stroke-[CanvasText]'
 
 function Line({

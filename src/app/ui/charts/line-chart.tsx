@@ -132,7 +132,7 @@ function valueTextOf(
   return hidden ? moment : `${moment}: ${moneyText({ amount: point.value })}`
 }
 
-/** Always the same object, so that nothing is drawn anew. */
+/** Always the same object, so that nothing is drawn again. */
 const NONE: readonly Curve[] = []
 
 /** `dashed`: the one beside, then those ahead. */
