@@ -55,7 +55,7 @@ const SIGNED_OUT: readonly Shot[] = [
   { name: 'landing', path: '/', shows: 'Start Trading Now' },
   { name: 'login', path: '/login', shows: 'Sign In' },
   { name: 'signup', path: '/signup', shows: 'Create Account' },
-  { name: 'evidence', path: '/evidence', shows: 'If you had put in' },
+  { name: 'evidence', path: '/evidence', shows: 'If you had invested for 12 months' },
   { name: 'forecasts', path: '/forecasts', shows: 'Forecast and happened' },
   { name: 'record-visitor', path: '/track-record', shows: 'How to read it' },
   { name: 'not-found', path: '/nowhere', shows: '404 Page Not Found' },

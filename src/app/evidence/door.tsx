@@ -18,12 +18,12 @@ export function Door({
       className="mx-5 border-b border-hairline"
       size="text-17"
       summary={
-        <span>
-          <h2>{title}</h2>
+        <h2>
+          {title}
           {note !== undefined && (
             <span className="block text-14 font-normal text-pretty text-ink2">{note}</span>
           )}
-        </span>
+        </h2>
       }
     >
       <div className="pb-5">{children}</div>

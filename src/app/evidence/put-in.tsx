@@ -35,11 +35,11 @@ export function PutIn({ level }: { level: LevelEvidence }) {
   const [amount, setAmount] = useState<string>('500')
   return (
     <section
-      aria-label={t('If you had put in')}
+      aria-label={t('If you had invested for 12 months')}
       className="mx-5 mt-5 rounded-sheet border border-hairline bg-surface px-4 py-4"
     >
       <ChoiceRow
-        label={t('If you had put in')}
+        label={t('If you had invested for 12 months')}
         isLabelShown
         choices={AMOUNTS.map((value) => ({
           value,
