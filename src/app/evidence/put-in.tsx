@@ -49,7 +49,7 @@ export function PutIn({ level }: { level: LevelEvidence }) {
         onChoose={setAmount}
       />
       <OutcomeBar level={level} />
-      <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+      <dl className="flex flex-wrap justify-between gap-x-1 gap-y-2">
         {ENDS.map(([end, name, look]) => (
           <div key={end} className={`flex min-w-0 flex-col-reverse ${look}`}>
             <dt className="text-14 text-ink2">

@@ -35,7 +35,7 @@ export async function findDue(
        and channel = ${channel} order by is_urgent desc, due_at limit ${limit}`
 }
 
-/** The oldest of each webhook: a slow receiver keeps no other waiting. */
+/** The oldest of each webhook, so that a slow receiver with many messages delays no other's first. */
 export async function findDueOfWebhooks(sql: Queries, limit: number): Promise<DeliveryKey[]> {
   return sql<DeliveryKey[]>`
     select user_id, id from (
