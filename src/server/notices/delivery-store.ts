@@ -35,7 +35,7 @@ export async function findDue(
        and channel = ${channel} order by is_urgent desc, due_at limit ${limit}`
 }
 
-/** The oldest of each webhook, so that a slow receiver with many messages delays no other's first. */
+/** The oldest of each webhook, so that one receiver's many messages do not fill a turn. */
 export async function findDueOfWebhooks(sql: Queries, limit: number): Promise<DeliveryKey[]> {
   return sql<DeliveryKey[]>`
     select user_id, id from (
