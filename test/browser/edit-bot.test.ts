@@ -194,7 +194,10 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
   await sheet.waitFor({ state: 'detached' })
   await expect
     .poll(() => section.getByRole('listitem').allTextContents())
-    .toEqual(['Stops at 20% below its high', 'Takes profit at a gain of 1%'])
+    .toEqual([
+      expect.stringMatching(/^Stops at 20% below its highAt \$.+ below its worth now\.$/),
+      expect.stringMatching(/^Takes profit at a gain of 1%At \$202\.00: .+ above its worth now\.$/),
+    ])
   for (
     let hour = 0;
     hour < 40 && (await careful.call('listBots'))[0]?.status !== 'stopped';
