@@ -65,12 +65,26 @@ export function PutIn({ level }: { level: LevelEvidence }) {
   )
 }
 
+/**
+ * Places from 0 to `WIDTH` of the money put in (`start`), of three outcomes in order, and of the
+ * end of the losses among them (`turn`).
+ */
+export function placesOf(outcomes: readonly { percent: string }[]) {
+  const [low = 0, middle = 0, high = 0] = outcomes.map(({ percent }) => Number(percent))
+  const [from, to] = [Math.min(0, low), Math.max(0, high)]
+  const placeOf = (percent: number) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
+  return {
+    start: placeOf(0),
+    low: placeOf(low),
+    middle: placeOf(middle),
+    high: placeOf(high),
+    turn: placeOf(Math.min(Math.max(0, low), high)),
+  }
+}
+
 /** The range from worst to best on one scale, red below the money put in. */
 function OutcomeBar({ level: { worst, median, best } }: { level: LevelEvidence }) {
-  const [low, middle, high] = [worst, median, best].map(({ percent }) => Number(percent))
-  const [from = 0, to = 0] = [Math.min(0, low ?? 0), Math.max(0, high ?? 0)]
-  const placeOf = (percent = 0) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
-  const [start, half] = [placeOf(0), placeOf(middle)]
+  const { start, low, middle, high, turn } = placesOf([worst, median, best])
   return (
     <svg
       aria-hidden="true"
@@ -79,9 +93,9 @@ function OutcomeBar({ level: { worst, median, best } }: { level: LevelEvidence }
       fill="none"
       className="my-3 h-4 w-full overflow-visible"
     >
-      <path d={`M${placeOf(low)} 8H${start}`} className="stroke-loss" strokeWidth={8} />
-      <path d={`M${start} 8H${placeOf(high)}`} className="stroke-gain" strokeWidth={8} />
-      {[start, half].map((place, index) => (
+      <path d={`M${low} 8H${turn}`} className="stroke-loss" strokeWidth={8} />
+      <path d={`M${turn} 8H${high}`} className="stroke-gain" strokeWidth={8} />
+      {[start, middle].map((place, index) => (
         <path
           key={index}
           d={`M${place} 0V16`}
