@@ -26,7 +26,7 @@ test('a user makes a key, sees it once, and revokes it', async () => {
   await shown.waitFor()
   const secret = await shown.innerText()
   expect(await outcomeOf(product.world, secret, 'listBots')).toEqual([200])
-  await button('I have saved the key').click()
+  await button('I have saved it').click()
   await page.getByText('Up to 3 bots, $100.00 a day').waitFor()
   await button('Revoke Script').click()
   await button('Revoke').last().click()

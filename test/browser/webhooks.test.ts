@@ -61,7 +61,12 @@ test('a user adds a webhook, sends a message again, and removes it', async () =>
     message?.headers['webhook-id'],
   ])
   await press(page, `Remove ${RECEIVER}/ada`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  expect((await ada.call('listWebhooks')).webhooks).toHaveLength(1)
+  await press(page, `Remove ${RECEIVER}/ada`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await confirmPerson(page)
+  await says(page, 'Webhook removed')
   await page.getByText(`${RECEIVER}/ada`, { exact: true }).waitFor({ state: 'detached' })
   expect((await ada.call('listWebhooks')).webhooks).toEqual([])
 })

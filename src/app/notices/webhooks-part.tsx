@@ -1,31 +1,31 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { Webhooks } from '#contract/notices.ts'
 import { noticeText, topicTitle } from '#words/notice-text.ts'
 import { t } from '#words/words.ts'
 import { showFailureAs } from '#app/api/failure-toast.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { ConfirmedButton } from '#app/ui/overlays/confirmed-button.tsx'
+import { NO_SECRET, SecretSheet } from '#app/ui/overlays/secret-sheet.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useRemoveWebhook, useResendWebhook, useWebhooks } from './webhook-queries.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
 type Webhook = Webhooks['webhooks'][number]
 
-/** `edited`: a webhook, or a new one. `secret`: shown right after it was made, and never again. */
+/** `edited`: a webhook, or a new one. */
 export function WebhooksPart() {
   const webhooks = useWebhooks()
   const [edited, setEdited] = useState<Webhook | 'new'>()
-  const [secret, setSecret] = useState<string>()
-  const [isSecretShown, setIsSecretShown] = useState(false)
-  const saved = ({ secret: made }: Webhooks) => {
+  const [secret, setSecret] = useState(NO_SECRET)
+  const saved = ({ secret: text }: Webhooks) => {
     setEdited(undefined)
-    setSecret(made)
-    setIsSecretShown(made !== undefined)
+    if (text !== undefined) setSecret({ text, isShown: true })
   }
   return (
     <Section title={t('Webhooks')}>
@@ -55,7 +55,13 @@ export function WebhooksPart() {
       >
         {edited && <WebhookForm webhook={edited === 'new' ? undefined : edited} onSaved={saved} />}
       </Sheet>
-      <SecretSheet secret={secret} open={isSecretShown} onClose={() => setIsSecretShown(false)} />
+      <SecretSheet
+        secret={secret}
+        name="secret"
+        title={t('Secret of the webhook')}
+        description={t('Your program checks signatures with it. It is shown only now.')}
+        onClose={setSecret}
+      />
       <ProofOutlet />
     </Section>
   )
@@ -65,48 +71,34 @@ function WebhookList({
   webhooks,
   onChange,
 }: Pick<Webhooks, 'webhooks'> & { onChange: (webhook: Webhook) => void }) {
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   return (
-    <div
-      ref={list}
-      tabIndex={-1}
-      role="group"
-      aria-label={t('Your webhooks')}
-      className="outline-none"
-    >
+    <ul ref={list} tabIndex={-1} aria-label={t('Your webhooks')} className="outline-none">
       {webhooks.map((webhook) => (
         <WebhookRow
           key={webhook.id}
           webhook={webhook}
           onChange={() => onChange(webhook)}
-          onRemoved={() => list.current?.focus()}
+          list={list}
         />
       ))}
-    </div>
+    </ul>
   )
 }
 
 function WebhookRow({
-  webhook: { id, address, topics, createdAt, failingSince, isOn },
+  webhook,
   onChange,
-  onRemoved,
+  list,
 }: {
   webhook: Webhook
   onChange: () => void
-  onRemoved: () => void
+  list: RefObject<HTMLUListElement | null>
 }) {
+  const { address, topics, createdAt, failingSince, isOn } = webhook
   const { dayText, momentText } = useDates()
-  const remove = useRemoveWebhook()
-  const press = () =>
-    remove.mutate(
-      { id, address },
-      {
-        onSuccess: onRemoved,
-        onError: (error) => showFailureAs(error, failure(t('Webhook not removed'))),
-      },
-    )
   return (
-    <div className="border-t border-hairline py-3">
+    <li className="border-t border-hairline py-3">
       <p className="text-16 font-semibold wrap-anywhere">{address}</p>
       <p className="text-14 text-ink2">{topics.map(topicTitle).join(' · ')}</p>
       <p className={`text-14 ${failingSince === null ? 'text-ink2' : 'text-warn'}`}>
@@ -120,16 +112,44 @@ function WebhookRow({
         <Button look="quiet" aria-label={t('Change {address}', { address })} onClick={onChange}>
           {t('Change')}
         </Button>
-        <Button
-          look="quiet-danger"
-          aria-label={t('Remove {address}', { address })}
-          pending={remove.isPending}
-          onClick={press}
-        >
-          {t('Remove')}
-        </Button>
+        <RemoveButton webhook={webhook} list={list} />
       </div>
-    </div>
+    </li>
+  )
+}
+
+function RemoveButton({
+  webhook: { id, address },
+  list,
+}: {
+  webhook: Webhook
+  list: RefObject<HTMLUListElement | null>
+}) {
+  const remove = useRemoveWebhook()
+  const confirmed = () =>
+    remove.mutate(
+      { id, address },
+      {
+        onSuccess: () => {
+          list.current?.focus()
+          showToast({ title: t('Webhook removed') })
+        },
+        onError: (error) => showFailureAs(error, failure(t('Webhook not removed'))),
+      },
+    )
+  return (
+    <ConfirmedButton
+      look="quiet-danger"
+      aria-label={t('Remove {address}', { address })}
+      pending={remove.isPending}
+      pendingLabel={t('Removing…')}
+      question={t('Remove the webhook?')}
+      why={t('{address} gets no more messages, not even waiting ones.', { address })}
+      confirmLabel={t('Remove')}
+      onConfirm={confirmed}
+    >
+      {t('Remove')}
+    </ConfirmedButton>
   )
 }
 
@@ -195,29 +215,4 @@ function stateText(
   return attempts === 0
     ? t('is being sent')
     : t('next attempt {next} · answer {answer} · attempts {count}', words)
-}
-
-function SecretSheet({
-  secret = '',
-  open,
-  onClose,
-}: {
-  secret: string | undefined
-  open: boolean
-  onClose: () => void
-}) {
-  return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={t('Secret of the webhook')}
-      description={t('Your program checks signatures with it. It is shown only now.')}
-    >
-      <p className="rounded-control bg-raised p-4 text-16 wrap-anywhere">{secret}</p>
-      <CopyButton name="secret" text={secret} className="-mx-2 my-3" />
-      <div className="grid">
-        <Button onClick={onClose}>{t('I have saved it')}</Button>
-      </div>
-    </Sheet>
-  )
 }

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { ConfirmedButton } from '#app/ui/overlays/confirmed-button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useEndOtherSessions, useEndSession, useSessions } from './session-queries.ts'
 
@@ -97,11 +97,9 @@ function SessionRow({ session }: { session: Session }) {
  * list, because the row is gone.
  */
 function EndButton({ session: { id, device } }: { session: Session }) {
-  const [asking, setAsking] = useState(false)
   const end = useEndSession()
   const row = useRef<HTMLButtonElement>(null)
-  const confirm = () => {
-    setAsking(false)
+  const confirmed = () =>
     end.mutate(
       { id, device },
       {
@@ -115,30 +113,21 @@ function EndButton({ session: { id, device } }: { session: Session }) {
         onError: (error) => showFailure(error, 'endSession'),
       },
     )
-  }
   return (
-    <>
-      <Button
-        ref={row}
-        look="quiet-danger"
-        className="-mr-2"
-        aria-label={t('End {device}', { device })}
-        pending={end.isPending}
-        pendingLabel={t('Ending…')}
-        onClick={() => setAsking(true)}
-      >
-        {t('End')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={confirm}
-        question={t('Sign out {device}?', { device })}
-        confirmLabel={t('Sign out')}
-      >
-        {t('That device is signed out at once. Bots keep running.')}
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      ref={row}
+      look="quiet-danger"
+      className="-mr-2"
+      aria-label={t('End {device}', { device })}
+      pending={end.isPending}
+      pendingLabel={t('Ending…')}
+      question={t('Sign out {device}?', { device })}
+      why={t('That device is signed out at once. Bots keep running.')}
+      confirmLabel={t('Sign out')}
+      onConfirm={confirmed}
+    >
+      {t('End')}
+    </ConfirmedButton>
   )
 }
 
@@ -147,10 +136,8 @@ function EndButton({ session: { id, device } }: { session: Session }) {
  * move the focus.
  */
 function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }) {
-  const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
-  const confirm = () => {
-    setAsking(false)
+  const confirmed = () =>
     end.mutate(undefined, {
       onSuccess: () => {
         onEnded()
@@ -161,29 +148,22 @@ function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => vo
       },
       onError: (error) => showFailure(error, 'endOtherSessions'),
     })
-  }
   return (
     <div className="grid pt-3">
-      <Button
+      <ConfirmedButton
         look="quiet-danger"
         pending={end.isPending}
         pendingLabel={t('Ending…')}
-        onClick={() => setAsking(true)}
-      >
-        {t('End all other sessions')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={confirm}
         question={tCount(count, {
           one: 'Sign out {count} other device?',
           other: 'Sign out {count} other devices?',
         })}
+        why={t('Each of these devices is signed out at once. Bots keep running.')}
         confirmLabel={t('Sign out')}
+        onConfirm={confirmed}
       >
-        {t('Each of these devices is signed out at once. Bots keep running.')}
-      </ConfirmDialog>
+        {t('End all other sessions')}
+      </ConfirmedButton>
     </div>
   )
 }

@@ -6,12 +6,12 @@ import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { Button, buttonStyle } from '#app/ui/buttons/button.tsx'
+import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { ConfirmedButton } from '#app/ui/overlays/confirmed-button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import {
   showChange,
@@ -85,36 +85,25 @@ function StartButton({ onCodes }: Pick<Props, 'onCodes'>) {
 }
 
 function RemoveButton() {
-  const [asking, setAsking] = useState(false)
   const remove = useRemoveAuthenticator()
-  const confirm = () => {
-    setAsking(false)
+  const confirmed = () =>
     remove.mutate(undefined, {
       onSuccess: () => showChange(t('Authenticator app removed')),
       onError: (error) => showSecurityFailure(error, t('Authenticator app not removed')),
     })
-  }
   return (
-    <>
-      <Button
-        look="quiet-danger"
-        className="-ml-2"
-        pending={remove.isPending}
-        pendingLabel={t('Removing…')}
-        onClick={() => setAsking(true)}
-      >
-        {t('Remove the authenticator app')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={confirm}
-        question={t('Remove the authenticator app?')}
-        confirmLabel={t('Remove')}
-      >
-        {t('Its codes will no longer work.')}
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      look="quiet-danger"
+      className="-ml-2"
+      pending={remove.isPending}
+      pendingLabel={t('Removing…')}
+      question={t('Remove the authenticator app?')}
+      why={t('Its codes will no longer work.')}
+      confirmLabel={t('Remove')}
+      onConfirm={confirmed}
+    >
+      {t('Remove the authenticator app')}
+    </ConfirmedButton>
   )
 }
 

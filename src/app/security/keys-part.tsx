@@ -3,12 +3,11 @@ import type { ProgramKey } from '#contract/program-keys.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
-import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { ConfirmedButton } from '#app/ui/overlays/confirmed-button.tsx'
+import { NO_SECRET, SecretSheet } from '#app/ui/overlays/secret-sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { MakeKeySheet } from './make-key-sheet.tsx'
 import { showSecurityFailure, useKeys, useRevokeKey } from './security-queries.ts'
@@ -17,7 +16,7 @@ export function KeysPart() {
   const keys = useKeys()
   const list = useRef<HTMLUListElement>(null)
   const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState({ secret: '', isShown: false })
+  const [made, setMade] = useState(NO_SECRET)
   return (
     <Section title={t('Keys for programs')}>
       <p className="pb-4 text-16 text-ink2">
@@ -48,41 +47,19 @@ export function KeysPart() {
       <MakeKeySheet
         open={isMaking}
         onClose={() => setIsMaking(false)}
-        onMade={(secret) => {
+        onMade={(text) => {
           setIsMaking(false)
-          setMade({ secret, isShown: true })
+          setMade({ text, isShown: true })
         }}
       />
-      <SecretSheet {...made} onClose={() => setMade({ ...made, isShown: false })} />
+      <SecretSheet
+        secret={made}
+        name="key"
+        title={t('Your new key')}
+        description={t('It is shown only now. Whoever has it can use it.')}
+        onClose={setMade}
+      />
     </Section>
-  )
-}
-
-/** Shown once: the server keeps only a hash. */
-function SecretSheet({
-  secret,
-  isShown,
-  onClose,
-}: {
-  secret: string
-  isShown: boolean
-  onClose: () => void
-}) {
-  return (
-    <Sheet
-      open={isShown}
-      onClose={onClose}
-      title={t('Your new key')}
-      description={t('It is shown only now. Whoever has it can use it.')}
-    >
-      <p className="rounded-control bg-raised p-4 text-16 break-all select-all">{secret}</p>
-      <div className="-mx-2 my-3">
-        <CopyButton name="key" text={secret} className="" />
-      </div>
-      <div className="grid">
-        <Button onClick={onClose}>{t('I have saved the key')}</Button>
-      </div>
-    </Sheet>
   )
 }
 
@@ -127,10 +104,8 @@ function KeyRow({ shown, list }: Row) {
 }
 
 function RevokeButton({ shown: { id, name }, list }: Row) {
-  const [asking, setAsking] = useState(false)
   const revoke = useRevokeKey()
-  const confirm = () => {
-    setAsking(false)
+  const confirmed = () =>
     revoke.mutate(id, {
       onSuccess: () => {
         list.current?.focus()
@@ -138,28 +113,19 @@ function RevokeButton({ shown: { id, name }, list }: Row) {
       },
       onError: (error) => showSecurityFailure(error, t('Key not revoked')),
     })
-  }
   return (
-    <>
-      <Button
-        look="quiet-danger"
-        className="-ml-2"
-        aria-label={t('Revoke {name}', { name })}
-        pending={revoke.isPending}
-        pendingLabel={t('Revoking…')}
-        onClick={() => setAsking(true)}
-      >
-        {t('Revoke')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={confirm}
-        question={t('Revoke the key {name}?', { name })}
-        confirmLabel={t('Revoke')}
-      >
-        {t('Programs with this key stop working at once. Bots keep running.')}
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      look="quiet-danger"
+      className="-ml-2"
+      aria-label={t('Revoke {name}', { name })}
+      pending={revoke.isPending}
+      pendingLabel={t('Revoking…')}
+      question={t('Revoke the key {name}?', { name })}
+      why={t('Programs with this key stop working at once. Bots keep running.')}
+      confirmLabel={t('Revoke')}
+      onConfirm={confirmed}
+    >
+      {t('Revoke')}
+    </ConfirmedButton>
   )
 }

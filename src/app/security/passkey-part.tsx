@@ -8,7 +8,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { ConfirmedButton } from '#app/ui/overlays/confirmed-button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { AddPasskeyButton } from './add-passkey-button.tsx'
 import {
@@ -114,10 +114,8 @@ function RemoveButton({
   passkey: Passkey
   list: RefObject<HTMLUListElement | null>
 }) {
-  const [asking, setAsking] = useState(false)
   const remove = useRemovePasskey()
-  const confirm = () => {
-    setAsking(false)
+  const confirmed = () =>
     remove.mutate(
       { id, name },
       {
@@ -128,28 +126,19 @@ function RemoveButton({
         onError: (error) => showSecurityFailure(error, t('Passkey not removed')),
       },
     )
-  }
   return (
-    <>
-      <Button
-        look="quiet-danger"
-        aria-label={t('Remove {name}', { name })}
-        pending={remove.isPending}
-        pendingLabel={t('Removing…')}
-        onClick={() => setAsking(true)}
-      >
-        {t('Remove')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={confirm}
-        question={t('Remove the passkey {name}?', { name })}
-        confirmLabel={t('Remove')}
-      >
-        {t('It no longer signs you in. Delete it on the device too.')}
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      look="quiet-danger"
+      aria-label={t('Remove {name}', { name })}
+      pending={remove.isPending}
+      pendingLabel={t('Removing…')}
+      question={t('Remove the passkey {name}?', { name })}
+      why={t('It no longer signs you in. Delete it on the device too.')}
+      confirmLabel={t('Remove')}
+      onConfirm={confirmed}
+    >
+      {t('Remove')}
+    </ConfirmedButton>
   )
 }
 

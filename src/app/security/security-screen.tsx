@@ -4,9 +4,8 @@ import { RECOVERY_CODES } from '#core/auth/recovery-code.ts'
 import { t, tCount } from '#words/words.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { ConfirmedButton } from '#app/ui/overlays/confirmed-button.tsx'
 import { AuthenticatorPart } from './authenticator-part.tsx'
 import { KeysPart } from './keys-part.tsx'
 import { PasskeyPart } from './passkey-part.tsx'
@@ -97,35 +96,24 @@ function RecoveryCodesPart({
 }
 
 function RenewButton({ onCodes }: Pick<Props, 'onCodes'>) {
-  const [asking, setAsking] = useState(false)
   const renew = useRenewRecoveryCodes()
-  const confirm = () => {
-    setAsking(false)
+  const confirmed = () =>
     renew.mutate(undefined, {
       onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
       onError: (error) => showSecurityFailure(error, t('No new codes')),
     })
-  }
   return (
-    <>
-      <Button
-        look="quiet"
-        className="-ml-2"
-        pending={renew.isPending}
-        onClick={() => setAsking(true)}
-      >
-        {t('Make new codes')}
-      </Button>
-      <ConfirmDialog
-        tone="accent"
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={confirm}
-        question={t('Make new recovery codes?')}
-        confirmLabel={t('Make new codes')}
-      >
-        {t('The current codes will no longer work.')}
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      look="quiet"
+      className="-ml-2"
+      pending={renew.isPending}
+      tone="accent"
+      question={t('Make new recovery codes?')}
+      why={t('The current codes will no longer work.')}
+      confirmLabel={t('Make new codes')}
+      onConfirm={confirmed}
+    >
+      {t('Make new codes')}
+    </ConfirmedButton>
   )
 }

@@ -3,7 +3,7 @@ import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { tellChange } from './add-webhook.ts'
 import { readWebhooks } from './list-webhooks.ts'
-import { deleteWebhook, findWebhooks } from './webhook-store.ts'
+import { deleteWebhook } from './webhook-store.ts'
 
 /** Gives up messages that wait for the webhook. */
 export const removeWebhook: Handler<'removeWebhook'> = async (
@@ -11,11 +11,10 @@ export const removeWebhook: Handler<'removeWebhook'> = async (
   { userId, params: { id }, proof },
 ) =>
   context.atomically(async (tx) => {
-    const found = (await findWebhooks(tx.sql, userId)).find((webhook) => webhook.id === id)
-    if (!found) throw new Refusal('not-found')
+    const address = await deleteWebhook(tx.sql, { userId, id })
+    if (address === undefined) throw new Refusal('not-found')
     await proof.spend(tx)
-    await deleteWebhook(tx.sql, { userId, id })
-    await tellChange(context, tx, { userId, id, address: found.address, change: 'removed' })
+    await tellChange(context, tx, { userId, id, address, change: 'removed' })
     return readWebhooks(tx.sql, userId)
   })
 

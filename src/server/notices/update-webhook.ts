@@ -3,7 +3,7 @@ import type { Handler } from '#server/action.ts'
 import { calledAddress, tellChange } from './add-webhook.ts'
 import { readWebhooks } from './list-webhooks.ts'
 import { newWebhookSecret } from './send-webhook.ts'
-import { changeSecret, changeWebhook, findWebhooks } from './webhook-store.ts'
+import { changeSecret, changeWebhook } from './webhook-store.ts'
 
 export const updateWebhook: Handler<'updateWebhook'> = async (
   context,
@@ -12,10 +12,9 @@ export const updateWebhook: Handler<'updateWebhook'> = async (
   const address = calledAddress(context, body.address)
   const made = newSecret ? newWebhookSecret(context, userId) : undefined
   return context.atomically(async (tx) => {
-    if (!(await findWebhooks(tx.sql, userId)).some((webhook) => webhook.id === id))
+    if (!(await changeWebhook(tx.sql, { ...body, userId, id, address })))
       throw new Refusal('not-found')
     await proof.spend(tx)
-    await changeWebhook(tx.sql, { ...body, userId, id, address })
     if (made) await changeSecret(tx.sql, { userId, id, secretSealed: made.secretSealed })
     await tellChange(context, tx, { userId, id, address, change: 'changed' })
     return { ...(await readWebhooks(tx.sql, userId)), ...(made && { secret: made.secret }) }

@@ -53,15 +53,16 @@ export async function insertWebhook(
     values (${userId}, ${id}, ${address}, ${[...topics]}::text[], ${secretSealed})`
 }
 
-/** Also switches the webhook on. */
+/** Also switches the webhook on. False if there is none. */
 export async function changeWebhook(
   tx: Queries,
   { userId, id, address, topics }: Given,
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     update webhooks set address = ${address}, topics = ${[...topics]}::text[],
            failing_since = null, disabled_at = null
      where user_id = ${userId} and id = ${id}`
+  return count === 1
 }
 
 /** The old secret also signs for a while. */
@@ -75,8 +76,11 @@ export async function changeSecret(
      where user_id = ${userId} and id = ${id}`
 }
 
-export async function deleteWebhook(tx: Queries, { userId, id }: Key): Promise<void> {
-  await tx`delete from webhooks where user_id = ${userId} and id = ${id}`
+/** Returns its address; undefined if there is none. */
+export async function deleteWebhook(tx: Queries, { userId, id }: Key): Promise<string | undefined> {
+  const [row] = await tx<{ address: string }[]>`
+    delete from webhooks where user_id = ${userId} and id = ${id} returning address`
+  return row?.address
 }
 
 export async function noteTaken(sql: Queries, { userId, id }: Key): Promise<void> {
@@ -107,7 +111,7 @@ export async function makeDue(tx: Queries, { userId, id }: Key): Promise<boolean
     update deliveries set state = 'waiting', attempts = 0, due_at = now(), sent_at = null
      where user_id = ${userId} and id = ${id} and channel = 'webhook'
        and (state <> 'waiting' or due_at > now() + interval '1 minute')`
-  const found = await tx`select from deliveries where user_id = ${userId} and id = ${id}
-    and channel = 'webhook'`
-  return found.count === 1
+  const { count } = await tx`
+    select from deliveries where user_id = ${userId} and id = ${id} and channel = 'webhook'`
+  return count === 1
 }
