@@ -1,5 +1,4 @@
-import { coefficientsOf } from '#core/forecast/model.ts'
-import { nextDayRange } from '#core/forecast/range-ahead.ts'
+import { coefficientsOf, swingAfter } from '#core/forecast/model.ts'
 import { forecastRows } from '#core/forecast/rows.ts'
 import { walkForward } from '#core/forecast/walk-forward.ts'
 import { shippedMarkets } from '#server/evidence/range-model-files.ts'
@@ -15,7 +14,7 @@ export function run(): void {
   const [model] = walkForward(rows).models.slice(-1)
   if (!model) throw new Error('no model')
   const known = { series, count: series.length }
-  show('forecast of a pair', { ms: cpuMs(() => nextDayRange(model, known), 200), mostMs: 10 })
+  show('forecast of a pair', { ms: cpuMs(() => swingAfter(model, known), 200), mostMs: 10 })
   const fit = `coefficients from ${rows.length} ready rows`
   show(fit, { ms: cpuMs(() => coefficientsOf(rows), 200), mostMs: 50 })
   const all = 'models and forecasts of all months'

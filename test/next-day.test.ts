@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { varianceOf } from '#core/forecast/model.ts'
-import { swingAfter } from '#core/forecast/range-ahead.ts'
-import { swingOf } from '#core/forecast/range.ts'
+import { swingAfter, swingOf, varianceOf } from '#core/forecast/model.ts'
 import { pastDays } from '#core/forecast/rows.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'

@@ -1,5 +1,5 @@
 import type { ForecastScore, Forecasts, TriedForTrading, TriedResult } from '#contract/forecasts.ts'
-import { JUDGED_DAYS } from '#core/forecast/rest.ts'
+import { JUDGED_DAYS } from '#core/forecast/walk-forward.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { countText, digitsText } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'

@@ -1,5 +1,5 @@
 import type { Forecasts } from '#contract/forecasts.ts'
-import { JUDGED_DAYS } from '#core/forecast/rest.ts'
+import { JUDGED_DAYS } from '#core/forecast/walk-forward.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'

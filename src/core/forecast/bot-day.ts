@@ -1,7 +1,8 @@
-import { DAY_MS } from '#core/market/candle.ts'
-import { varianceOf, type RangeCoefficients } from './model.ts'
-import { quantileAt, shareUpTo, STEPS, swingOf, type Range } from './range.ts'
-import { AHEAD, type PastDay } from './rows.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { swingOf, varianceOf, type RangeCoefficients } from './model.ts'
+import { quantileAt, shareUpTo, STEPS, type Range } from './range.ts'
+import { AHEAD, pastDays, type PastDay } from './rows.ts'
+import { lastOf, MOST_CANDLES, type KnownCandles } from './swings.ts'
 
 /**
  * The next day of a whole bot by filtered historical simulation (Barone-Adesi, Giannopoulos and
@@ -33,6 +34,12 @@ export function standardPaths(model: RangeCoefficients, days: readonly PastDay[]
         return [day.timeMs, day.path.map((move) => move / swing)]
       }),
   )
+}
+
+/** Of the past days that `botDay` needs. */
+export function lastPaths(model: RangeCoefficients, known: KnownCandles): StandardPaths {
+  const candles = MOST_CANDLES + ((PAST_DAYS + 2) * DAY_MS) / HOUR_MS
+  return standardPaths(model, pastDays(lastOf(known, candles)))
 }
 
 /** Uses only days that ended by `atMs`. Undefined if they are too few. */

@@ -1,11 +1,11 @@
 import { countBefore } from '#core/market/candle-series.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { varianceOf } from './model.ts'
-import { lastOf, range80Of, swingsAfter } from './range-ahead.ts'
-import { shareUpTo, STEPS, swingOf, type Range } from './range.ts'
+import { swingOf, varianceOf } from './model.ts'
+import { chanceOfFall, range80Of, STEPS, type Range } from './range.ts'
 import { pastDays, type ForecastMarket, type ForecastRow } from './rows.ts'
-import { SCORED_FALL, trainMonth, type RangeModel, type ScoredForecast } from './walk-forward.ts'
+import { lastOf, swingsAfter } from './swings.ts'
+import { firstOfMonth, trainMonth, type RangeModel, type ScoredForecast } from './walk-forward.ts'
 
 /**
  * The range model on a live market: each midnight it forecasts each pair, and says what became of
@@ -124,10 +124,9 @@ export function saidBy(
   variance: number,
 ): Pick<DayForecast, 'range80' | 'chance'> {
   const swing = swingOf(variance)
-  const share = shareUpTo(model.falls, Math.log(1 - SCORED_FALL) / swing)
   return {
     range80: range80Of(model, swing),
-    chance: (share * model.falls.length + 0.5) / STEPS,
+    chance: (chanceOfFall(model, swing) * model.falls.length + 0.5) / STEPS,
   }
 }
 
@@ -179,9 +178,4 @@ export function scoredForecasts(
       return row ? [{ ...forecast, row: { ...row, plain }, fitted: scale * plain }] : []
     })
   })
-}
-
-function firstOfMonth(timeMs: number): number {
-  const date = new Date(timeMs)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
 }

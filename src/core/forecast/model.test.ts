@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { standardPaths } from './bot-day.ts'
-import { coefficientsOf, rounded, varianceOf } from './model.ts'
-import { lastPaths, nextDayRange } from './range-ahead.ts'
-import { chanceOfFall, quantileAt, rangeOf, standardMoves, swingOf } from './range.ts'
+import { lastPaths, standardPaths } from './bot-day.ts'
+import { coefficientsOf, rounded, swingAfter, swingOf, varianceOf } from './model.ts'
+import { chanceOfFall, quantileAt, range80Of, rangeOf, standardMoves } from './range.ts'
 import { pastDays, type ForecastRow } from './rows.ts'
 import { fallsOf, saidAndHappened, scoreOf } from './score.ts'
 import { squaredMoves, swingAverages, swingFeatures } from './swings.ts'
@@ -56,12 +55,13 @@ test('a range holds the middle of past moves and a chance is the share of falls'
   const moves = standardMoves(past)
   const swing = swingOf(1 / 24)
   expect(swing).toBe(1)
-  expect(rangeOf(moves, swing, 80)).toEqual({ low: -0.16, high: 0.16 })
-  expect(rangeOf(moves, swing, 95)).toEqual({ low: -0.19, high: 0.19 })
-  expect(rangeOf(moves, 2, 80).high).toBe(0.32)
+  expect(rangeOf(moves, swing, 4)).toEqual({ low: -0.16, high: 0.16 })
+  expect(rangeOf(moves, swing, 1)).toEqual({ low: -0.19, high: 0.19 })
+  expect(rangeOf(moves, 2, 4).high).toBe(0.32)
   expect(quantileAt(moves.moves, 20)).toBe(0)
-  expect(chanceOfFall(moves, { swing, fraction: 1 - Math.exp(-0.305) })).toBe(10 / 41)
-  expect(chanceOfFall(moves, { swing, fraction: 0.5 })).toBe(0)
+  expect(chanceOfFall(moves, Math.log(0.95) / -0.305)).toBe(10 / 41)
+  expect(chanceOfFall(moves, 0.1)).toBe(0)
+  expect(chanceOfFall(moves, 100)).toBe(40 / 41)
 })
 
 test('a wider swing never lowers the chance of a fall', () => {
@@ -73,17 +73,16 @@ test('a wider swing never lowers the chance of a fall', () => {
   )
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), (swing) => {
-      const chance = chanceOfFall(moves, { swing, fraction: 0.05 })
-      return chance <= chanceOfFall(moves, { swing: swing * 1.5, fraction: 0.05 })
+      return chanceOfFall(moves, swing) <= chanceOfFall(moves, swing * 1.5)
     }),
   )
 })
 
 test('QLIKE is 0 for the right variance and grows on both sides', () => {
   const forecast = (variance: number, chance = 0.1) => {
-    const outlook = { variance, range80: { low: -1, high: 1 }, range95: { low: 0.5, high: 1 } }
-    const happened = { ...row([], 0), fall: -0.1 }
-    return { ...outlook, row: happened, plain: outlook, fitted: 1, chance }
+    const ranges = { range80: { low: -1, high: 1 }, range95: { low: 0.5, high: 1 } }
+    const outlook = { ...ranges, variance, chance }
+    return { ...outlook, row: { ...row([], 0), fall: -0.1 }, plain: outlook, fitted: 1 }
   }
   const qlike = (variance: number) => scoreOf([forecast(variance)]).qlike
   expect(qlike(1)).toBe(0)
@@ -128,14 +127,13 @@ test('a forecast from the last 8,641 closes equals one from all of them', () => 
   const closes = Array.from({ length: 9_000 }, (_, hour) => 100n + BigInt((hour * hour) % 13))
   const series = seriesWith(closes)
   const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1 }
-  const trained = { trainedUntilMs: 0, rows: 1, plainScale: 1 }
   const moves = Array.from({ length: 39 }, (_, step) => step - 19)
   const swings = swingFeatures(averagesOf(series), 8_899)
   const swing = swings ? swingOf(varianceOf(model, swings)) : 0
   expect(swing).toBeGreaterThan(0)
-  const range = nextDayRange({ ...model, ...trained, moves, falls: [] }, { series, count: 8_900 })
-  expect(range?.low).toBeCloseTo(swing * -16, 9)
-  expect(range?.high).toBeCloseTo(swing * 16, 9)
+  const read = swingAfter(model, { series, count: 8_900 })
+  expect(read).toBeCloseTo(swing, 9)
+  expect(range80Of({ moves, falls: [] }, 2)).toEqual({ low: -32, high: 32 })
 })
 
 test('the fall of a past day is that of its lowest close, its move that of the last', () => {

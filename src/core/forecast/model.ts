@@ -1,12 +1,11 @@
-import { assert } from '#core/assert.ts'
-import type { SwingFeatures } from './swings.ts'
-import type { ForecastRow } from './rows.ts'
+import { AHEAD, type ForecastRow } from './rows.ts'
+import { swingsAfter, valueAt, type KnownCandles, type SwingFeatures } from './swings.ts'
 
 /**
- * Forecasts the next day's variance by ridge regression on the averages of all pairs together
- * (Bollerslev, Hood, Huss and Pedersen 2018, "Risk Everywhere: Modeling and Managing Volatility"):
- * ln y = ln v_480 + a + Σ b·x. All coefficients zero is the plain formula, towards which the ridge
- * shrinks.
+ * Training and forecast: the next day's variance by ridge regression on the averages of all pairs
+ * together (Bollerslev, Hood, Huss and Pedersen 2018, "Risk Everywhere: Modeling and Managing
+ * Volatility"): ln y = ln v_480 + a + Σ b·x. All coefficients zero is the plain formula, towards
+ * which the ridge shrinks.
  */
 
 const RIDGE = 0.001
@@ -14,23 +13,22 @@ const RIDGE = 0.001
 /** `scale`: factor that turns the exponential of a mean logarithm into a mean. */
 export type RangeCoefficients = { a: number; b: readonly number[]; scale: number }
 
-/**
- * `rows`: at least one training row. Their order matters, because floating-point sums depend on it.
- */
+/** `rows`: at least one. Their order matters, because floating-point sums depend on it. */
 export function coefficientsOf(rows: readonly ForecastRow[]): RangeCoefficients {
-  const z = rows.map(({ target, plain }) => Math.log(target) - Math.log(plain))
-  const means = featureMeans(rows)
-  const deviations = means.map((mean, which) =>
-    Math.sqrt(meanOf(rows, ({ features }) => (valueAt(features, which) - mean) ** 2)),
+  const z = columnOf(rows.map(({ target, plain }) => Math.log(target) - Math.log(plain)))
+  const columns = Array.from(rows[0]?.features ?? [], (_, which) =>
+    columnOf(rows.map(({ features }) => valueAt(features, which))),
   )
-  const zMean = z.reduce((sum, value) => sum + value, 0) / rows.length
-  const standard = rows.map(({ features }) =>
-    features.map((x, which) => (x - valueAt(means, which)) / valueAt(deviations, which)),
+  const standard = columns.map(({ centred, deviation }) => centred.map((x) => x / deviation))
+  const gains = solve(
+    standard.map((one, i) => [
+      ...standard.map((other, j) => dot(one, other) + (i === j ? RIDGE * rows.length : 0)),
+      dot(one, z.centred),
+    ]),
   )
-  const gains = solveCholesky(...normalEquations(standard, { z, zMean }))
-  const exact = gains.map((gain, which) => gain / valueAt(deviations, which))
+  const exact = columns.map(({ deviation }, which) => valueAt(gains, which) / deviation)
   const b = exact.map(rounded)
-  const a = rounded(zMean - sumOf(exact, (value, which) => value * valueAt(means, which)))
+  const a = rounded(z.mean - sumOf(columns, ({ mean }, which) => valueAt(exact, which) * mean))
   const scale = rounded(meanOf(rows, (row) => row.target / varianceOf({ a, b, scale: 1 }, row)))
   return { a, b, scale }
 }
@@ -44,69 +42,49 @@ export function varianceOf(
   return scale * Math.exp(Math.log(plain) + a + terms)
 }
 
+/** S = √(24·f): the standard deviation of the logarithmic return over the next 24 candles. */
+export function swingOf(variance: number): number {
+  return Math.sqrt(AHEAD * variance)
+}
+
+/** The swing of the next 24 candles. Undefined if too few candles are known. */
+export function swingAfter(model: RangeCoefficients, known: KnownCandles): number | undefined {
+  const swings = swingsAfter(known)
+  return swings && swingOf(varianceOf(model, swings))
+}
+
 /** To six decimals, halves up. */
 export function rounded(value: number): number {
   return Math.floor(value * 1e6 + 0.5) / 1e6
 }
 
-/** ZᵀZ + 0.001·n·I, and Zᵀ(z − z̄). */
-function normalEquations(
-  standard: readonly number[][],
-  { z, zMean }: { z: readonly number[]; zMean: number },
-): [number[][], number[]] {
-  const size = standard[0]?.length ?? 0
-  const matrix = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
-  const right = Array.from({ length: size }, () => 0)
-  for (const [index, row] of standard.entries())
-    for (const [i, x] of row.entries()) {
-      right[i] = valueAt(right, i) + x * (valueAt(z, index) - zMean)
-      const line = matrix[i] ?? []
-      for (const [j, other] of row.entries()) line[j] = valueAt(line, j) + x * other
-    }
-  for (const [i, line] of matrix.entries()) line[i] = valueAt(line, i) + RIDGE * standard.length
-  return [matrix, right]
+function columnOf(values: readonly number[]) {
+  const mean = meanOf(values, (value) => value)
+  const centred = values.map((value) => value - mean)
+  return { mean, centred, deviation: Math.sqrt(meanOf(centred, (value) => value ** 2)) }
 }
 
-/** Solves a symmetric positive definite system by its lower triangle L, where LLᵀ is the matrix. */
-function solveCholesky(matrix: readonly number[][], right: readonly number[]): number[] {
-  const lower: number[][] = matrix.map(() => [])
-  const cell = (i: number, j: number) => valueAt(lower[i] ?? [], j)
-  for (const [i, line] of lower.entries())
-    for (let j = 0; j <= i; j += 1) {
-      const known = sumOf(line.slice(0, j), (value, k) => value * cell(j, k))
-      const rest = valueAt(matrix[i] ?? [], j) - known
-      line[j] = i === j ? Math.sqrt(rest) : rest / cell(j, j)
+/** Gauss and Jordan's elimination. A positive definite matrix needs no exchange of lines. */
+function solve(lines: readonly number[][]): number[] {
+  for (const [i, line] of lines.entries())
+    for (const other of lines) {
+      const factor = other === line ? 0 : valueAt(other, i) / valueAt(line, i)
+      for (const [j, value] of line.entries()) other[j] = valueAt(other, j) - factor * value
     }
-  const forward: number[] = []
-  for (const [i, value] of right.entries())
-    forward[i] = (value - sumOf(forward, (each, k) => cell(i, k) * each)) / cell(i, i)
-  const solution = right.map(() => 0)
-  for (let i = right.length - 1; i >= 0; i -= 1) {
-    const later = sumOf(solution, (each, k) => (k > i ? cell(k, i) * each : 0))
-    solution[i] = (valueAt(forward, i) - later) / cell(i, i)
-  }
-  return solution
+  return lines.map((line, i) => valueAt(line, lines.length) / valueAt(line, i))
 }
 
-function featureMeans(rows: readonly ForecastRow[]): number[] {
-  const size = rows[0]?.features.length ?? 0
-  return Array.from({ length: size }, (_, which) =>
-    meanOf(rows, ({ features }) => valueAt(features, which)),
-  )
+function dot(one: readonly number[], other: readonly number[]): number {
+  return sumOf(one, (value, index) => value * valueAt(other, index))
 }
 
 export function meanOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return sumOf(items, of) / items.length
 }
 
-function sumOf<Item>(items: readonly Item[], of: (item: Item, index: number) => number): number {
-  let sum = 0
-  for (const [index, item] of items.entries()) sum += of(item, index)
-  return sum
-}
-
-function valueAt(values: readonly number[], index: number): number {
-  const value = values[index]
-  assert(value !== undefined, 'as many values as features')
-  return value
+export function sumOf<Item>(
+  items: readonly Item[],
+  of: (item: Item, index: number) => number,
+): number {
+  return items.reduce((sum, item, index) => sum + of(item, index), 0)
 }

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { squaredMoves, swingAverages, swingFeatures, type SwingFeatures } from './swings.ts'
+import { squaredMoves, swingAverages, swingFeatures } from './swings.ts'
+import type { Closes, SwingFeatures } from './swings.ts'
 
 /** Number of candles that a forecast covers. */
 export const AHEAD = 24
@@ -33,9 +34,7 @@ export function forecastRows(markets: readonly ForecastMarket[]): ForecastRow[] 
 }
 
 /** Days whose outcome is in the candles, oldest first. */
-export function pastDays(
-  candles: Pick<CandleSeries, 'closeSignal' | 'openTimesMs' | 'length'>,
-): PastDay[] {
+export function pastDays(candles: Closes): PastDay[] {
   const { closeSignal, openTimesMs, length } = candles
   const squares = squaredMoves(candles)
   const averages = swingAverages(squares)

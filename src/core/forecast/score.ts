@@ -1,9 +1,7 @@
-import { groupBy } from '#core/group-by.ts'
 import { meanOf } from './model.ts'
-import type { Range } from './range.ts'
-import { qlike } from './rest.ts'
+import { SCORED_FALL, type Range } from './range.ts'
 import type { ForecastRow } from './rows.ts'
-import { SCORED_FALL, type RangeForecast, type RangeOutlook } from './walk-forward.ts'
+import { qlike, type RangeForecast, type RangeOutlook } from './walk-forward.ts'
 
 /** `held80` and `held95`: days whose close stayed in the range. */
 export type OutlookScore = { qlike: number; held80: number; held95: number }
@@ -24,13 +22,6 @@ export function scoreOf(forecasts: readonly RangeForecast[]): ForecastScore {
     ...outlookScore(forecasts, (forecast) => forecast),
     plain: outlookScore(forecasts, ({ plain }) => plain),
   }
-}
-
-export function scoresBy(
-  forecasts: readonly RangeForecast[],
-  keyOf: (forecast: RangeForecast) => string,
-): { key: string; score: ForecastScore }[] {
-  return [...groupBy(forecasts, keyOf)].map(([key, days]) => ({ key, score: scoreOf(days) }))
 }
 
 /** The calmest, middle and wildest third of days by their forecast, known beforehand. */

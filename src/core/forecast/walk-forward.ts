@@ -1,30 +1,21 @@
-import { coefficientsOf, meanOf, rounded, varianceOf, type RangeCoefficients } from './model.ts'
-import {
-  chanceOfFall,
-  quantileAt,
-  rangeOf,
-  standardMoves,
-  STEPS,
-  swingOf,
-  type Range,
-  type StandardMoves,
-} from './range.ts'
-import { isResting } from './rest.ts'
+import { groupBy } from '#core/group-by.ts'
+import { DAY_MS } from '#core/market/candle.ts'
+import { coefficientsOf, meanOf, rounded, sumOf, swingOf, varianceOf } from './model.ts'
+import type { RangeCoefficients } from './model.ts'
+import { chanceOfFall, quantileAt, rangeOf, standardMoves, STEPS } from './range.ts'
+import type { Range, StandardMoves } from './range.ts'
 import type { ForecastRow } from './rows.ts'
 
 /** Fewer rows train no model. */
 const LEAST_ROWS = 500
-/**
- * From this number of past forecasts on, ranges are computed from the forecasts, before that from
- * the training rows.
- */
+/** With fewer past forecasts, ranges are computed from the training rows. */
 const LEAST_FORECASTS = 1_500
-/** The fall whose chance is scored, a fraction. */
-export const SCORED_FALL = 0.05
+/** The model is compared with the plain formula over this time. */
+export const JUDGED_DAYS = 365
 
 /**
- * `moves` and `falls`: quantiles at 1/40 … 39/40, in swings. `plainScale`: the `scale` of the plain
- * formula. `resting`: the plain formula's model while it replaces this one.
+ * `moves` and `falls`: quantiles at 1/40 … 39/40. `plainScale`: the `scale` of the plain formula.
+ * `resting`: the plain formula's model while it replaces this one.
  */
 export type RangeModel = RangeCoefficients &
   StandardMoves & {
@@ -34,54 +25,44 @@ export type RangeModel = RangeCoefficients &
     resting?: RangeCoefficients & StandardMoves
   }
 
-/** `range80` and `range95` contain 80 and 95 % of past moves. */
-export type RangeOutlook = { variance: number; range80: Range; range95: Range }
+/** `range80` and `range95` contain 80 and 95 % of past moves. `chance`: of a fall, a fraction. */
+export type RangeOutlook = { variance: number; range80: Range; range95: Range; chance: number }
 
-/**
- * `chance`: of a fall of 5 % or more, a fraction. `plain`: the same day by the plain formula.
- * `fitted`: the plain formula's variance times the scale of its month.
- */
-export type RangeForecast = RangeOutlook & {
-  row: ForecastRow
-  plain: RangeOutlook
-  fitted: number
-  chance: number
-}
-
-/** A forecast whose outcome is known: a later model learns from how far it missed. */
+/** With a known outcome. `fitted`: the plain formula's variance times the scale of its month. */
 export type ScoredForecast = {
   row: Pick<ForecastRow, 'timeMs' | 'knownAtMs' | 'target' | 'plain' | 'move' | 'fall'>
   variance: number
   fitted: number
 }
 
+/** `plain`: the same day by the plain formula. */
+export type RangeForecast = RangeOutlook &
+  ScoredForecast & { row: ForecastRow; plain: RangeOutlook }
+
 /**
  * Trains a model at the first midnight of each month and forecasts that month with it. Users would
  * have received these forecasts, except while the model rests.
  */
-export function walkForward(rows: readonly ForecastRow[]): {
-  models: RangeModel[]
-  forecasts: RangeForecast[]
-} {
+export function walkForward(rows: readonly ForecastRow[]) {
   const models: RangeModel[] = []
   const forecasts: RangeForecast[] = []
-  for (const trainedUntilMs of monthStarts(rows)) {
+  for (const [trainedUntilMs, month] of groupBy(rows, ({ timeMs }) => firstOfMonth(timeMs))) {
     const trained = trainMonth({ rows, forecasts, trainedUntilMs })
     if (!trained) continue
-    const { model, coefficients, basis } = trained
+    const { model, moves, plainMoves } = trained
     models.push(model)
-    const endMs = nextMonth(trainedUntilMs)
-    const month = rows.filter(({ timeMs }) => timeMs >= trainedUntilMs && timeMs < endMs)
-    const fitted = { ...coefficients, plainScale: model.plainScale }
-    forecasts.push(...month.map((row) => forecastOf(row, fitted, basis)))
+    for (const row of month)
+      forecasts.push({
+        row,
+        ...outlookOf(moves, varianceOf(model, row)),
+        plain: outlookOf(plainMoves, row.plain),
+        fitted: model.plainScale * row.plain,
+      })
   }
   return { models, forecasts }
 }
 
-/**
- * Learns from the rows and forecasts whose outcome was known by then (purged). Undefined with too
- * few rows.
- */
+/** Learns from outcomes known by then (purged). Undefined if they are too few. */
 export function trainMonth({
   rows,
   forecasts,
@@ -90,21 +71,39 @@ export function trainMonth({
   rows: readonly ForecastRow[]
   forecasts: readonly ScoredForecast[]
   trainedUntilMs: number
-}): { model: RangeModel; coefficients: RangeCoefficients; basis: Basis } | undefined {
+}) {
   const known = rows.filter(({ knownAtMs }) => knownAtMs <= trainedUntilMs)
   if (known.length < LEAST_ROWS) return undefined
   const coefficients = coefficientsOf(known)
   const past = forecasts.filter(({ row }) => row.knownAtMs <= trainedUntilMs)
-  const basis = basisOf({ known, coefficients, past })
-  const model = {
+  const used =
+    past.length < LEAST_FORECASTS
+      ? known.map((row) => ({ row, variance: varianceOf(coefficients, row) }))
+      : past
+  const moves = standardMoves(used)
+  const plainMoves = standardMoves(used.map(({ row }) => ({ row, variance: row.plain })))
+  const rests = isResting(past, trainedUntilMs)
+  const model: RangeModel = {
     ...coefficients,
     trainedUntilMs,
     rows: known.length,
     plainScale: rounded(meanOf(known, ({ target, plain }) => target / plain)),
-    ...published(basis.model),
-    ...(isResting(past, trainedUntilMs) && { resting: plainModel(basis.plain) }),
+    ...published(moves),
+    ...(rests && { resting: { a: 0, b: [], scale: 1, ...published(plainMoves) } }),
   }
-  return { model, coefficients, basis }
+  return { model, moves, plainMoves }
+}
+
+/**
+ * Whether the model rests, so that the plain formula answers: over the last 365 days with a known
+ * outcome, its loss was larger. Days on which it rested count too, so that it can return.
+ */
+export function isResting(past: readonly ScoredForecast[], atMs: number): boolean {
+  const fromMs = atMs - JUDGED_DAYS * DAY_MS
+  const judged = past.filter(({ row }) => row.knownAtMs <= atMs && row.timeMs >= fromMs)
+  const excess = ({ row, variance, fitted }: ScoredForecast) =>
+    qlike(row.target, variance) - qlike(row.target, fitted)
+  return sumOf(judged, excess) > 0
 }
 
 /** The coefficients and past moves that answer: the plain formula's while the model rests. */
@@ -112,49 +111,24 @@ export function answering(model: RangeModel): RangeModel {
   return { ...model, ...model.resting }
 }
 
-function plainModel(moves: StandardMoves): RangeCoefficients & StandardMoves {
-  return { a: 0, b: [], scale: 1, ...published(moves) }
+/**
+ * QLIKE ranks forecasts of a variance correctly even though the variance itself can only be
+ * measured with noise (Patton 2011, "Volatility Forecast Comparison Using Imperfect Volatility
+ * Proxies"): y ÷ f − ln(y ÷ f) − 1, 0 at best.
+ */
+export function qlike(happened: number, forecast: number): number {
+  const ratio = happened / forecast
+  return ratio - Math.log(ratio) - 1
 }
 
-type Basis = { model: StandardMoves; plain: StandardMoves }
-
-function basisOf({
-  known,
-  coefficients,
-  past,
-}: {
-  known: readonly ForecastRow[]
-  coefficients: RangeCoefficients
-  past: readonly ScoredForecast[]
-}): Basis {
-  const used =
-    past.length >= LEAST_FORECASTS
-      ? past.map(({ row, variance }) => ({ row, variance }))
-      : known.map((row) => ({ row, variance: varianceOf(coefficients, row) }))
-  return {
-    model: standardMoves(used),
-    plain: standardMoves(used.map(({ row }) => ({ row, variance: row.plain }))),
-  }
-}
-
-function forecastOf(
-  row: ForecastRow,
-  coefficients: RangeCoefficients & { plainScale: number },
-  { model, plain }: Basis,
-): RangeForecast {
-  const variance = varianceOf(coefficients, row)
-  return {
-    row,
-    ...rangeOutlookOf(model, variance),
-    plain: rangeOutlookOf(plain, row.plain),
-    fitted: coefficients.plainScale * row.plain,
-    chance: chanceOfFall(model, { swing: swingOf(variance), fraction: SCORED_FALL }),
-  }
-}
-
-function rangeOutlookOf(moves: StandardMoves, variance: number): RangeOutlook {
+function outlookOf(moves: StandardMoves, variance: number): RangeOutlook {
   const swing = swingOf(variance)
-  return { variance, range80: rangeOf(moves, swing, 80), range95: rangeOf(moves, swing, 95) }
+  return {
+    variance,
+    range80: rangeOf(moves, swing, STEPS / 10),
+    range95: rangeOf(moves, swing, STEPS / 40),
+    chance: chanceOfFall(moves, swing),
+  }
 }
 
 function published({ moves, falls }: StandardMoves): StandardMoves {
@@ -163,14 +137,7 @@ function published({ moves, falls }: StandardMoves): StandardMoves {
   return { moves: quantiles(moves), falls: quantiles(falls) }
 }
 
-function monthStarts(rows: readonly ForecastRow[]): number[] {
-  const lastMs = rows.at(-1)?.timeMs ?? 0
-  const starts: number[] = []
-  for (let at = nextMonth(rows[0]?.timeMs ?? 0); at <= lastMs; at = nextMonth(at)) starts.push(at)
-  return starts
-}
-
-function nextMonth(timeMs: number): number {
+export function firstOfMonth(timeMs: number): number {
   const date = new Date(timeMs)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
 }

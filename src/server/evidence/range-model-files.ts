@@ -1,16 +1,16 @@
 import { createHash, type Hash } from 'node:crypto'
-import { BOT_FALLS, scoreBot, type WalkedForward } from '#core/forecast/bot-score.ts'
+import { BOT_FALLS, scoreBot, type WalkedForward } from '#core/evidence/score-bot.ts'
 import {
   fallsOf,
   saidAndHappened,
   scoreOf,
-  scoresBy,
   scoresOfThirds,
   type ForecastScore,
   type SaidChance,
 } from '#core/forecast/score.ts'
 import { forecastRows, type ForecastMarket } from '#core/forecast/rows.ts'
 import { walkForward, type RangeForecast, type RangeModel } from '#core/forecast/walk-forward.ts'
+import { groupBy } from '#core/group-by.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import { YEAR_MS } from '#core/market/candle.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
@@ -78,7 +78,7 @@ function scoresText(walked: WalkedForward): string {
     ...scoreBot(walked, { strategy, costs }),
   }))
   const by = (keyOf: (forecast: RangeForecast) => string) =>
-    scoresBy(scored, keyOf).map(({ key, score }) => ({ name: key, ...shown(score) }))
+    [...groupBy(scored, keyOf)].map(([name, days]) => ({ name, ...shown(scoreOf(days)) }))
   const months = by(({ row }) => day(row.timeMs).slice(0, 7))
   const parts = {
     model: idOf(day(models.at(-1)?.trainedUntilMs ?? 0)),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Market } from '#contract/market.ts'
-import { nextDayRange } from '#core/forecast/range-ahead.ts'
+import { swingAfter } from '#core/forecast/model.ts'
+import { range80Of } from '#core/forecast/range.ts'
 import { answering, type RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -20,9 +21,10 @@ export function forecastAt(
 ): Market['forecast'] {
   const model = newestModel(candles)
   const series = candles.until(pair, atMs)
-  const range = nextDayRange(model, { series, count: countBefore(series, atMs) })
-  const rests = model.resting !== undefined
-  return range ? { low: percentOf(range.low), high: percentOf(range.high), rests } : null
+  const swing = swingAfter(model, { series, count: countBefore(series, atMs) })
+  if (swing === undefined) return null
+  const { low, high } = range80Of(model, swing)
+  return { low: percentOf(low), high: percentOf(high), rests: model.resting !== undefined }
 }
 
 /** `model`: trained on the live market of these candles. */

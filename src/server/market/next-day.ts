@@ -5,12 +5,13 @@ import {
   botDay,
   chanceOfBotFall,
   chanceOfBotRise,
+  lastPaths,
   rangeOfBot,
   type BotDay,
   type HeldCoin,
 } from '#core/forecast/bot-day.ts'
 import { expectedFall, isForecaster, type Frequency } from '#core/forecast/expected-fall.ts'
-import { lastPaths, swingAfter } from '#core/forecast/range-ahead.ts'
+import { swingAfter } from '#core/forecast/model.ts'
 import type { RangeModel } from '#core/forecast/walk-forward.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'

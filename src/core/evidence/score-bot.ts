@@ -1,11 +1,3 @@
-import { closesByHour, openPath, pathUntil, type WindowPath } from '#core/evidence/window-path.ts'
-import { groupBy } from '#core/group-by.ts'
-import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
-import { ONE } from '#core/money/amount.ts'
-import { decimalToUnits } from '#core/money/decimal.ts'
-import { decideMarket } from '#core/strategy/sleeve.ts'
-import type { StrategyKey } from '#core/strategy/strategy-key.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
 import {
   botDay,
   chanceOfBotFall,
@@ -13,11 +5,19 @@ import {
   rangeOfBot,
   standardPaths,
   type HeldCoin,
-} from './bot-day.ts'
-import { swingOf } from './range.ts'
-import { AHEAD, type ForecastMarket, type ForecastRow } from './rows.ts'
-import { holds, type SaidAndHappened } from './score.ts'
-import type { RangeForecast, RangeModel } from './walk-forward.ts'
+} from '#core/forecast/bot-day.ts'
+import { swingOf } from '#core/forecast/model.ts'
+import { AHEAD, type ForecastMarket, type ForecastRow } from '#core/forecast/rows.ts'
+import { holds, type SaidAndHappened } from '#core/forecast/score.ts'
+import type { RangeForecast, RangeModel } from '#core/forecast/walk-forward.ts'
+import { groupBy } from '#core/group-by.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { ONE } from '#core/money/amount.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { decideMarket } from '#core/strategy/sleeve.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { closesByHour, openPath, pathUntil, type WindowPath } from './window-path.ts'
 
 /** Falls whose chances are scored, as fractions. */
 export const BOT_FALLS = [0.01, 0.02, 0.03, 0.05, 0.08] as const

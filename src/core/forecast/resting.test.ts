@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
-import { isResting, type Rivals } from './rest.ts'
-import { answering, type RangeModel } from './walk-forward.ts'
+import { answering, isResting, type RangeModel, type ScoredForecast } from './walk-forward.ts'
 
 const atMs = 1_000 * DAY_MS
 
+type Some = Pick<ScoredForecast, 'variance' | 'fitted'>
+
 /** Forecasts of a day whose variance was 1. */
-const day = (back: number, { variance, fitted }: Omit<Rivals, 'row'>): Rivals => {
+const day = (back: number, { variance, fitted }: Some): ScoredForecast => {
   const timeMs = atMs - back * DAY_MS
-  return { row: { timeMs, knownAtMs: timeMs + DAY_MS, target: 1 }, variance, fitted }
+  const known = { timeMs, knownAtMs: timeMs + DAY_MS, target: 1 }
+  return { row: { ...known, plain: 1, move: 0, fall: 0 }, variance, fitted }
 }
 const better = { variance: 1.1, fitted: 2 }
 const worse = { variance: 2, fitted: 1.1 }
 
 test('the model rests after a year in which the plain formula was better, and only then', () => {
-  const days = (some: Omit<Rivals, 'row'>) =>
-    Array.from({ length: 365 }, (_, index) => day(index + 1, some))
+  const days = (some: Some) => Array.from({ length: 365 }, (_, index) => day(index + 1, some))
   expect(isResting(days(worse), atMs)).toBe(true)
   expect(isResting(days(better), atMs)).toBe(false)
   expect(isResting(days({ variance: 2, fitted: 2 }), atMs), 'as good').toBe(false)
