@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from '#server/ops/command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
@@ -149,7 +149,9 @@ describe('export', () => {
       2,
     )
     const lines = await run(bankFileCommand, ['export', folder])
-    expect(lines[0]).toBe(`Batch 1: ${expected.length} payouts, ${moneyText({ amount: total })}.`)
+    expect(lines[0]).toBe(
+      `Batch 1: ${expected.length} payouts, ${englishMoneyText({ amount: total })}.`,
+    )
     const csv = (await readFile(join(folder, 'payouts-000001.csv'), 'utf8')).trim().split('\n')
     expect(
       csv

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { centsToUnits } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { EXCHANGES, type ExchangeName } from '#server/exchange/open-exchange.ts'
@@ -87,7 +87,7 @@ async function fund(book: Run): Promise<void> {
     complaint: () => 'orders are not halted',
   })
   expect(await run(book, venueCommand, ['funded', FUNDS, 'wire-1'])).toEqual([
-    `Booked: funded ${moneyText({ amount: FUNDS })}`,
+    `Booked: funded ${englishMoneyText({ amount: FUNDS })}`,
   ])
   expect(await run(book, resumeCommand)).toEqual(['Orders are allowed again.'])
 }

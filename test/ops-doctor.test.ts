@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { movement } from '#core/ledger/transfer.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { readConfig } from '#server/settings/config.ts'
 import type { Context } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
@@ -175,7 +175,7 @@ test('a live book created, funded and backed up is in order, with every check li
       'level: settle with a lawyer whether you may name them',
   )
   expect(lines).toContain(
-    `ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`,
+    `ok       account: the key works: ${englishMoneyText({ amount: FUNDS })} and 0 coins lie there`,
   )
   expect(lines.find((line) => line.includes('smallest order'))).toContain(
     'at most $6.00 (ETH/USDT); on 3 pairs more than the least investment of $1.00',
@@ -194,7 +194,7 @@ test.each(['binance', 'coinbase'] as const)('the account at %s is examined', asy
   expect(faults).toEqual([])
   const { money } = others.exchange
   for (const line of [
-    `account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`,
+    `account: the key works: ${englishMoneyText({ amount: FUNDS })} and 0 coins lie there`,
     'order: the exchange would take an order for BTC/USDT',
     `money: all pairs are paid for in ${money}`,
   ])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -180,7 +180,7 @@ test('user shows balances and bots as the user sees them, and leaves an audit ev
   const { code, said } = await ops(['user', ada.username.toUpperCase()])
   expect(code).toBe(0)
   const { availableBalance } = await ada.call('getUser')
-  expect(said).toContain(`cash      ${moneyText({ amount: availableBalance })}`)
+  expect(said).toContain(`cash      ${englishMoneyText({ amount: availableBalance })}`)
   for (const bot of await ada.call('listBots')) expect(said).toContain(`bot ${bot.id}`)
   expect(await audited('user.show', ada.id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
 })

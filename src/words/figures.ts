@@ -1,5 +1,9 @@
-import * as english from '#core/money/text.ts'
-import type { MoneyParts, MoneyStyle } from '#core/money/text.ts'
+import {
+  englishDigits,
+  englishMoneyParts,
+  type MoneyParts,
+  type MoneyStyle,
+} from '#core/money/text.ts'
 import { language } from './language.ts'
 
 /** How a language writes the texts that core prints as '$1,234.50' and '12.5%'. */
@@ -20,7 +24,7 @@ export function moneyText(style: MoneyStyle): string {
 
 /** The parts of `moneyText`, for screens that show the cents in another style. */
 export function moneyParts(style: MoneyStyle): MoneyParts {
-  const { sign, whole, cents, unit } = english.moneyParts(style)
+  const { sign, whole, cents, unit } = englishMoneyParts(style)
   const dollarFirst = isDollarFirst()
   const isDollar = whole.startsWith('$')
   return {
@@ -33,7 +37,7 @@ export function moneyParts(style: MoneyStyle): MoneyParts {
 
 /** '1234567.8' as '1,234,567.80' in the reader's spelling. */
 export function groupDigits(decimal: string, digits: { minimum: number; maximum: number }): string {
-  return digitsText(english.groupDigits(decimal, digits))
+  return digitsText(englishDigits(decimal, digits))
 }
 
 /** 12345 as '12,345' in the reader's spelling. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publish } from '#server/events/bus.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { pattern } from '../pattern.ts'
@@ -31,7 +31,7 @@ afterAll(() => product.close())
 const marketOf = (range = '1M') =>
   ada.call('getMarket', { params: { id: 'BTC-USD' }, query: { range } })
 const tradesOnBtc = async () => (await marketOf()).trades
-const priceText = (amount = '') => moneyText({ amount, precision: 'price' })
+const priceText = (amount = '') => englishMoneyText({ amount, precision: 'price' })
 const drawn = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor } from '#contract/screens.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { portfolioOf } from '../balance-curve.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
@@ -61,9 +61,11 @@ async function ownAmounts(): Promise<Set<string>> {
       ...holdings.flatMap(({ cash, value }) => [cash, value]),
     ]),
     ...items.map(({ amount }) => amount),
-  ].flatMap((amount) => (amount === undefined ? [] : [moneyText({ amount }).replace('−', '')]))
+  ].flatMap((amount) =>
+    amount === undefined ? [] : [englishMoneyText({ amount }).replace('−', '')],
+  )
   const coins = performances.flatMap(({ holdings }) =>
-    holdings.map(({ quantity }) => moneyText({ amount: quantity, asset: '' }).trim()),
+    holdings.map(({ quantity }) => englishMoneyText({ amount: quantity, asset: '' }).trim()),
   )
   return new Set(
     [...dollars, ...coins].filter(

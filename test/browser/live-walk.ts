@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { tabs, type NamedScreen } from '#contract/screens.ts'
 import { VALUED } from '#contract/query-key.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { portfolioOf } from '../balance-curve.ts'
 import { waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
@@ -43,7 +43,7 @@ export async function readFigures(user: TestUser, botId: string): Promise<Figure
     ([symbol, { price }]) =>
       [
         `price of ${symbol}`,
-        moneyText({ amount: price, precision: 'price' }).replaceAll(/[$,]/g, ''),
+        englishMoneyText({ amount: price, precision: 'price' }).replaceAll(/[$,]/g, ''),
       ] as const,
   )
   return new Map([

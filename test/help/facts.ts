@@ -9,7 +9,7 @@ import { TARGETS } from '#core/evidence/target.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { CRYPTO_ASSETS } from '#core/money/asset.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
 import { CANDLES_A_DAY, lookbacksAt, PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
@@ -42,7 +42,7 @@ const [, ...shares] =
   /SHARES_PERCENT = \[(\d+), (\d+), (\d+), 100\]/.exec(
     readFileSync('src/app/ui/forms/share-choice.tsx', 'utf8'),
   ) ?? []
-const dollars = (amount: bigint): string => moneyText({ amount, precision: 'whole' })
+const dollars = (amount: bigint): string => englishMoneyText({ amount, precision: 'whole' })
 const grouped = (count: number): string => count.toLocaleString('en-US')
 const percent = (bps: number): string => `${bps / 100}%`
 const card = (digits: string): string => digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')

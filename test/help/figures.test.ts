@@ -6,7 +6,7 @@ import { TARGETS } from '#core/evidence/target.ts'
 import { SCORED_FALL } from '#core/forecast/range.ts'
 import { parseArticle } from '#core/help/article.ts'
 import { HOLDOUT, LARGEST_FALLS, rowAtCosts } from '#core/luck/holdout.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
@@ -82,9 +82,9 @@ const MESSAGES: readonly string[] = [
     `The ranges beside the risk levels (${targets}) are targets too.`,
   `The returns shown beside the levels (${targets}) are targets, not promises`,
   'Please enter an amount of at least ' +
-    `${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}.`,
+    `${englishMoneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}.`,
   'Please enter a worth of at least ' +
-    `${moneyText({ amount: MINIMUM_INVESTMENT, precision: 'whole' })}.`,
+    `${englishMoneyText({ amount: MINIMUM_INVESTMENT, precision: 'whole' })}.`,
   'More than luck needs a deflated Sharpe ratio compared with holding of at least ' +
     `${numberAfter('CONFIDENCE') * 100}%. The probability of overfitting must also be below ` +
     `${numberAfter('OVERFITTED') * 100}%.`,

@@ -21,7 +21,10 @@ const MONEY_WORDS = pattern(
 /**
  * Drawing and statistics work with floats: their results are pictures and ratios, never amounts.
  */
-const NOT_MONEY = /^src\/(app\/ui\/(chart|curve)|server\/bots\/(get-bot-performance|show-backtest))/
+const NOT_MONEY = pattern(
+  /^src\/(core\/money\/signal|app\/ui\/(chart|curve))/,
+  /|^src\/server\/bots\/(get-bot-performance|show-backtest)/,
+)
 
 const CLOCKS_AND_DICE =
   /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/
@@ -81,6 +84,19 @@ export const effectRules: Rule[] = [
       return isNear ? findNodes(source, floatOnMoney) : []
     },
     offender: { path: 'src/app/home/balance.tsx', text: 'const text = Number(account.balance)' },
+  },
+  {
+    name: 'only signal.ts turns computed figures into units',
+    check: (source) =>
+      source.path.startsWith('src/') &&
+      !isTest(source.path) &&
+      source.path !== 'src/core/money/signal.ts'
+        ? findNodes(source, unitsOfFigure)
+        : [],
+    offender: {
+      path: 'src/server/record/show-record.ts',
+      text: 'const units = BigInt(Math.floor(ratio * 100_000_000))',
+    },
   },
   {
     name: 'no test has a time limit of its own: those of the configuration suit slow machines',
@@ -175,6 +191,14 @@ function floatOnMoney(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || node.expression.getText() !== 'Number') return undefined
   const operand = node.arguments[0]?.getText() ?? ''
   return MONEY_WORDS.test(operand) ? `Number(${operand})` : undefined
+}
+
+function unitsOfFigure(node: ts.Node): string | undefined {
+  return ts.isCallExpression(node) &&
+    node.expression.getText() === 'BigInt' &&
+    /\bMath\.(round|floor|ceil|trunc)\(|\bNumber\(/.test(node.arguments[0]?.getText() ?? '')
+    ? node.getText()
+    : undefined
 }
 
 function isTimesHundred({ left, operatorToken, right }: ts.BinaryExpression): boolean {

@@ -65,7 +65,7 @@ function literalsOf({ tree }: Source): string[] {
 
 export const sentenceRules: Rule[] = [
   {
-    name: 'amounts in sentences are printed by moneyText',
+    name: 'amounts in sentences are printed by moneyText or englishMoneyText',
     check: (source) =>
       source.path.startsWith('src/') && !isTest(source.path) ? findNodes(source, printsAmount) : [],
     offender: {
@@ -96,7 +96,7 @@ export const sentenceRules: Rule[] = [
     offender: {
       path: 'src/app/bots/bot-list.tsx',
       text:
-        "import { moneyText, signOf } from '#core/money/text.ts'\nconst figure = " +
+        "import { englishMoneyText, signOf } from '#core/money/text.ts'\nconst figure = " +
         'worth.toFixed(2)',
     },
   },
@@ -106,8 +106,8 @@ const ofReaders = (path: string): boolean => /^src\/(app|contract)\//.test(path)
 
 /** The printers of core, and those of the browser that are given a language or none. */
 function printsEnglish(node: ts.Node): string | undefined {
-  if (ts.isImportSpecifier(node) && /^(moneyText|moneyParts|groupDigits)$/.test(node.name.text))
-    return isOfCore(node) ? `imports ${node.name.text} of core` : undefined
+  if (ts.isImportSpecifier(node) && /^english(MoneyText|MoneyParts|Digits)$/.test(node.name.text))
+    return `imports ${node.name.text}`
   if (
     ts.isPropertyAccessExpression(node) &&
     /^to(Fixed|Precision|Locale(Date|Time)?String)$/.test(node.name.text)
@@ -115,9 +115,6 @@ function printsEnglish(node: ts.Node): string | undefined {
     return `calls ${node.name.text}`
   return undefined
 }
-
-const isOfCore = (node: ts.ImportSpecifier): boolean =>
-  node.parent.parent.parent.moduleSpecifier.getText().includes('#core/money/text.ts')
 
 /** A dollar sign before a figure that `unitsToDecimal` wrote without separators. */
 function printsAmount(node: ts.Node): string | undefined {

@@ -9,12 +9,12 @@ import {
   type BotHoldings as Held,
   type PricedPool,
 } from '#core/bots/bot-worth.ts'
+import { grownCurve } from '#core/bots/growing-curve.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
-import { grownCurve } from './curve-at.ts'
 
 export function botAt(
   bot: Bot,

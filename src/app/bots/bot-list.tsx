@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Bot } from '#contract/bots.ts'
 import { t } from '#words/words.ts'
 import { useStopAll } from './bot-queries.ts'
@@ -18,6 +17,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotRow } from './bot-row.tsx'
+import { useAwaitedBot } from './created-bot.ts'
 import { forecastClosing } from './take-out-forecast.ts'
 
 type Props = {
@@ -159,17 +159,4 @@ function Returned({ bots }: { bots: readonly Bot[] }) {
 
 function Shown({ amount = '0.00' }: { amount: string | undefined }) {
   return <Money amount={amount} className="font-semibold text-ink" />
-}
-
-/**
- * Whether a bot was created after the shown portfolio was read. Its row then appears later,
- * together with the reduced balance.
- */
-export function useAwaitedBot({ data, dataUpdatedAt }: PortfolioResult): boolean {
-  const created = useQuery<Bot>({ queryKey: ['createBot'], queryFn: skipToken })
-  return (
-    created.data !== undefined &&
-    created.dataUpdatedAt > dataUpdatedAt &&
-    !data?.bots.some(({ id }) => id === created.data.id)
-  )
 }

@@ -7,6 +7,7 @@ import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts
 import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { keepCreatedBot } from './created-bot.ts'
 
 export type BacktestConfig = RequestOf<'runBacktest'>['body']
 
@@ -67,7 +68,7 @@ export function useCreateBot() {
   const client = useQueryClient()
   return useAction('createBot', async (request: WithKey<Body<'createBot'>>) => {
     const bot = await call('createBot', request)
-    client.setQueryData(['createBot'], bot)
+    keepCreatedBot(client, bot)
     return bot
   })
 }

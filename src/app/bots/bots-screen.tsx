@@ -3,7 +3,8 @@ import { usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { BOTS_COLUMN, BOTS_GRID, useProbablyWide } from './beside-bots.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { BotList, useAwaitedBot } from './bot-list.tsx'
+import { BotList } from './bot-list.tsx'
+import { useAwaitedBot } from './created-bot.ts'
 import { NewBotForm } from './new-bot-form.tsx'
 
 /**

@@ -8,7 +8,7 @@ import { listText } from '#words/list-text.ts'
 import { nextPriceText, sideOfMove } from '#words/next-move.ts'
 import { t, tCount } from '#words/words.ts'
 import type { CandleData, DrawnForecast } from '#app/ui/chart-canvas/candle-drawing.ts'
-import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import { signalOf, unitsOfSignal } from '#core/money/signal.ts'
 import { fanOf } from '#app/ui/charts/fan.ts'
 
 export type Candles = Market['candles']

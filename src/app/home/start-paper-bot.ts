@@ -6,6 +6,7 @@ import { refetchAfter } from '#app/api/events.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ACTIONS, type ActionName } from '#app/api/actions-table.ts'
 import { isTradedAt, readDraft, sentChoice } from '#app/bots/bot-draft.ts'
+import { keepCreatedBot } from '#app/bots/created-bot.ts'
 import type { Navigate } from '#app/ui/frame/address.ts'
 
 /** The sandbox's card that pays without a question. */
@@ -46,7 +47,7 @@ async function runSteps(client: QueryClient, { amount, navigate }: Start): Promi
     const body = { ...suggestedBot(client), investmentAmount: amount }
     const bot = await call(action, { body, idempotencyKey: keys.bot })
     keys = newKeys()
-    client.setQueryData(['createBot'], bot)
+    keepCreatedBot(client, bot)
     // Not if the reader has gone to another screen.
     if (location.pathname === home) navigate(`/bot-config/${bot.id}`)
   } catch (error) {

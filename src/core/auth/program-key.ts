@@ -1,7 +1,7 @@
 import { COUNT_LIMITS } from '#core/count-limits.ts'
 import { english } from '#core/english.ts'
 import type { Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** read: see bots, trades and figures · bots: also create, pause and resume bots. */
@@ -57,6 +57,6 @@ export function checkKeyLimits(limits: KeyLimits, used: { bots: number; amount: 
   if (used.amount > limits.dailyAmount)
     throw new Refusal('key-amount-limit', {
       field: 'investmentAmount',
-      values: { limit: moneyText({ amount: limits.dailyAmount }) },
+      values: { limit: englishMoneyText({ amount: limits.dailyAmount }) },
     })
 }

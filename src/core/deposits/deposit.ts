@@ -1,5 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
 type DepositLimits = { minimum: Units; maximum: Units }
@@ -18,4 +18,4 @@ export function checkDeposit(amount: Units | undefined, { minimum, maximum }: De
     throw new Refusal('deposit-above-maximum', { field, values: { maximum: limitText(maximum) } })
 }
 
-const limitText = (amount: Units): string => moneyText({ amount, precision: 'whole' })
+const limitText = (amount: Units): string => englishMoneyText({ amount, precision: 'whole' })

@@ -7,7 +7,7 @@ import {
 } from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 
 /**
@@ -87,10 +87,10 @@ function take({ cash, ...change }: Change & { cash: Units }): Booking {
   const { reversal, amount } = change
   const missing = maximum(0n, amount - cash)
   const { all, owed } = TAKEN[reversal]
-  const taken = moneyText({ amount })
+  const taken = englishMoneyText({ amount })
   const description =
     missing > 0n
-      ? sentence(owed, { amount: taken, missing: moneyText({ amount: missing }) })
+      ? sentence(owed, { amount: taken, missing: englishMoneyText({ amount: missing }) })
       : sentence(all, { amount: taken })
   return {
     movement: paymentReversed({ ...change, cash }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentOf, percentOfFraction } from './percent.ts'
+import { percentGained, percentLost, percentOf, percentOfFraction } from './percent.ts'
 
 test.each([
   [1n, 8n, '12.50'],
@@ -27,3 +27,17 @@ test.each([
 ])('the fraction %s is %s percent', (fraction, percent) =>
   expect(percentOfFraction(fraction)).toBe(percent),
 )
+
+test.each([
+  [1.15, '15.00'],
+  [1.129_99, '12.99'],
+  [0.999_99, '-0.01'],
+  [1, '0.00'],
+])('from 1 to %s is a gain of %s percent, never more than it was', (ratio, percent) =>
+  expect(percentGained(ratio)).toBe(percent),
+)
+
+test('a loss is shown no smaller than it was', () => {
+  expect(percentLost(0.123_41)).toBe('12.35')
+  expect(percentLost(0.07)).toBe('7.00')
+})

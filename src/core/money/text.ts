@@ -28,16 +28,16 @@ export const MINUS = '\u2212'
 export const TYPED_AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
 
 /**
- * The only printer of amounts, in sentences and on screen: '$1,234.50', '−$0.99', '0.5 BTC'. Finer
- * digits are cut off, never rounded.
+ * The only printer of amounts: '$1,234.50', '−$0.99', '0.5 BTC'. Finer digits are cut off, never
+ * rounded. For readers of other languages, `moneyText` of the words respells its text.
  */
-export function moneyText(style: MoneyStyle): string {
-  const { sign, whole, cents, unit } = moneyParts(style)
+export function englishMoneyText(style: MoneyStyle): string {
+  const { sign, whole, cents, unit } = englishMoneyParts(style)
   return sign + whole + cents + unit
 }
 
-/** The parts of `moneyText`, for screens that show the cents in another style. */
-export function moneyParts({
+/** The parts that `englishMoneyText` joins. */
+export function englishMoneyParts({
   amount,
   asset = 'USD',
   sign,
@@ -45,7 +45,7 @@ export function moneyParts({
 }: MoneyStyle): MoneyParts {
   const text = typeof amount === 'bigint' ? unitsToDecimal(amount, SCALE) : amount
   const absolute = text.replace(/^-/, '')
-  const grouped = groupDigits(absolute, digitsOf({ absolute, precision, asset }))
+  const grouped = englishDigits(absolute, digitsOf({ absolute, precision, asset }))
   const [whole = '0', fraction] = grouped.split('.')
   const plus = sign === 'always' ? '+' : ''
   return {
@@ -67,7 +67,7 @@ export function signOf(decimal: string): -1 | 0 | 1 {
  * '1234567.8' as '1,234,567.80': between `minimum` and `maximum` decimals, cut towards zero. Text
  * that is no decimal stays as it is.
  */
-export function groupDigits(
+export function englishDigits(
   decimal: string,
   { minimum, maximum }: { minimum: number; maximum: number },
 ): string {

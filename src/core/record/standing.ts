@@ -1,3 +1,6 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { unitsOfSignal } from '#core/money/signal.ts'
+
 /**
  * Causes of the difference between the real value and the backtest's. They sum to the difference,
  * as parts of the value at the start. fee: the venue's fee, assumed minus paid · spread: fill price
@@ -14,7 +17,7 @@ type GapPart = (typeof GAP_PARTS)[number]
 /** The present value of 1 at the start, real and in the backtest. Ratios, not money. */
 export type Standing = { real: number; backtest: number; gap: Gap }
 
-function gapOf(part: (name: GapPart) => number): Gap {
+function gapOf<Figure>(part: (name: GapPart) => Figure): Record<GapPart, Figure> {
   return {
     fee: part('fee'),
     spread: part('spread'),
@@ -57,4 +60,17 @@ export function meanOf(periods: readonly Standing[]): Standing {
     backtest: mean(({ backtest }) => backtest),
     gap: gapOf((name) => mean(({ gap }) => gap[name])),
   }
+}
+
+/**
+ * The gap and its parts in basis points with 1 decimal. Each is rounded, and `rounding` also takes
+ * the difference between the rounded total and the rounded parts, so that shown parts add up.
+ */
+export function gapFigures({ real, backtest, gap }: Standing): Record<GapPart | 'total', string> {
+  const tenths = (fraction: number) => Math.round(fraction * 100_000)
+  const text = (figure: number) => unitsToDecimal(unitsOfSignal(figure / 10), 1)
+  const total = tenths(real - backtest)
+  const parts = gapOf((name) => (name === 'rounding' ? 0 : tenths(gap[name])))
+  parts.rounding = GAP_PARTS.reduce((rest, name) => rest - parts[name], total)
+  return { total: text(total), ...gapOf((name) => text(parts[name])) }
 }

@@ -1,5 +1,6 @@
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { flooredUnits } from '#core/money/signal.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
@@ -75,9 +76,8 @@ function percent(figure: number): string {
   return `${Math.round(figure)}%`
 }
 
-/** Floors to whole units, because a midline may end in half a unit. */
 function signalText(signal: number): string {
-  return priceText(BigInt(Math.floor(signal)))
+  return priceText(flooredUnits(signal))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 
 /** A transfer with its entries on the user's accounts. */
 export type PostedTransfer = {
@@ -248,10 +248,10 @@ function reasonOf(fault: PayoutFault): string {
   if (fault.reason === 'on-hold')
     return `the deposit that funds it is on hold until ${fault.until.toISOString()}`
   if (fault.reason === 'without-origin')
-    return `${moneyText({ amount: fault.amount })} of it come from no deposit and no gain`
+    return `${englishMoneyText({ amount: fault.amount })} of it come from no deposit and no gain`
   return (
-    `the card provider confirms ${moneyText({ amount: fault.confirmed })} of the deposit ` +
-    `${fault.id}, and ${moneyText({ amount: fault.needed })} of it are needed`
+    `the card provider confirms ${englishMoneyText({ amount: fault.confirmed })} of the deposit ` +
+    `${fault.id}, and ${englishMoneyText({ amount: fault.needed })} of it are needed`
   )
 }
 

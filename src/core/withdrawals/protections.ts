@@ -1,5 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { utcMinuteText } from '#core/utc-text.ts'
 import { MINIMUM_WITHDRAWAL } from './withdrawal.ts'
@@ -88,7 +88,7 @@ export function checkDailyLimit({
   if (left !== undefined && amount > left)
     throw new Refusal('withdrawal-above-limit', {
       field: 'amount',
-      values: { left: moneyText({ amount: left }) },
+      values: { left: englishMoneyText({ amount: left }) },
     })
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#core/ledger/movements.ts'
 import { maximum, ONE, type Units } from '#core/money/amount.ts'
 import { ceilToCents } from '#core/money/cents.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { utcMinuteText } from '#core/utc-text.ts'
 import { isUnsentWait } from './payout-wait.ts'
@@ -69,7 +69,7 @@ export function checkWithdrawal({
   if (amount < MINIMUM_WITHDRAWAL) {
     throw new Refusal('withdrawal-below-minimum', {
       field,
-      values: { minimum: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) },
+      values: { minimum: englishMoneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) },
     })
   }
   const from = freeFrom({ amount, ...terms })
@@ -78,7 +78,7 @@ export function checkWithdrawal({
       field,
       values: {
         from: utcMinuteText(from),
-        withdrawable: moneyText({ amount: withdrawableOf(terms) }),
+        withdrawable: englishMoneyText({ amount: withdrawableOf(terms) }),
       },
     })
 }
@@ -87,7 +87,7 @@ export function checkWithdrawal({
 export function refuseDebtor(owed: Units): void {
   if (owed > 0n)
     throw new Refusal('withdrawals-frozen', {
-      values: { owed: moneyText({ amount: ceilToCents(owed) }) },
+      values: { owed: englishMoneyText({ amount: ceilToCents(owed) }) },
     })
 }
 

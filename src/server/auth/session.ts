@@ -112,7 +112,7 @@ export function sessionControl(context: Context, exchange: Exchange): SessionCon
       if (!found && cookies.hasKey) cookies.takeKey()
       return found?.user
     },
-    end: () => endSession(context, exchange),
+    end: () => signOut(context, exchange),
   }
 }
 
@@ -173,7 +173,7 @@ async function startSession(
   cookies.addMark(proof)
 }
 
-async function endSession(context: Context, exchange: Exchange): Promise<void> {
+async function signOut(context: Context, exchange: Exchange): Promise<void> {
   const { atomically, config } = context
   const { request, reply } = exchange
   const sid = sidOf(request, config)

@@ -1,5 +1,5 @@
 import { mayDo } from '#core/operators/role.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import {
   endUserSessions,
   freezeUser,
@@ -40,10 +40,10 @@ function factsAbout({ id, balances, owed, bots, hold }: Person): [string, string
     : 'until a new password is set by mail'
   const facts: [string, string | false | undefined][] = [
     ['Id', id],
-    ['Cash', moneyText({ amount: balances.cash })],
-    ['Held', moneyText({ amount: balances.hold })],
-    ['Invested', moneyText({ amount: balances.invested })],
-    ['Owes', owed > 0n && moneyText({ amount: owed })],
+    ['Cash', englishMoneyText({ amount: balances.cash })],
+    ['Held', englishMoneyText({ amount: balances.hold })],
+    ['Invested', englishMoneyText({ amount: balances.invested })],
+    ['Owes', owed > 0n && englishMoneyText({ amount: owed })],
     ['Bots', String(bots.length)],
     ['Withdrawals wait', hold && `${until}: ${hold.reason}`],
   ]

@@ -1,6 +1,6 @@
 import { utcMinuteText } from '#core/utc-text.ts'
 import { mayDo } from '#core/operators/role.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
 import { permit } from '#server/operators/operator.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
@@ -37,7 +37,7 @@ function cardOf(
   const acts = html`<div class="acts">
 ${actionForm({
   action: `/withdrawals/${id}/approve`,
-  label: `Approve ${moneyText({ amount })}`,
+  label: `Approve ${englishMoneyText({ amount })}`,
   formToken,
   field: note,
 })}
@@ -50,7 +50,7 @@ ${actionForm({
 })}
 </div>`
   return html`<li class="card">
-<div class="line"><h2>${moneyText({ amount })} to ${username}</h2><span
+<div class="line"><h2>${englishMoneyText({ amount })} to ${username}</h2><span
 class="quiet">${state.replace('_', ' ')}</span></div>
 ${factsOf([
   ['Account', `${bankName} ••${accountNumberLast4}`],

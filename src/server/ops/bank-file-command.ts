@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { achFile, type AchOrigin } from '#core/withdrawals/ach-file.ts'
 import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
@@ -64,7 +64,7 @@ async function list(context: OperatorContext): Promise<string[]> {
       `batch ${number}`,
       createdAt.toISOString(),
       `${payouts} payouts`,
-      moneyText({ amount: total }),
+      englishMoneyText({ amount: total }),
       `${open} on their way`,
       `${returned} came back`,
       operator,
@@ -101,7 +101,7 @@ async function exportBatch(
     subject: String(number),
     details: { files: written.join(' ') },
   })
-  const total = moneyText({ amount: totalOf(batch) })
+  const total = englishMoneyText({ amount: totalOf(batch) })
   return [
     `Batch ${number}: ${batch.lines.length} payouts, ${total}.`,
     ...written.map(

@@ -1,6 +1,6 @@
 import { interestFunded } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { auditCommand } from '#server/security/audit.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { permit } from '#server/operators/operator.ts'
@@ -16,7 +16,7 @@ export const interestCommand: Command = async (context, [verb = '', ...words]) =
   const movement = interestFunded(receipt)
   return done(
     (await bookMoney(context, { subject: 'interest', verb, movement, ...receipt }))
-      ? `Booked: received ${moneyText(receipt)} for interest`
+      ? `Booked: received ${englishMoneyText(receipt)} for interest`
       : 'This receipt is booked already.',
   )
 }
@@ -29,5 +29,8 @@ async function show(context: Parameters<Command>[0]): ReturnType<Command> {
     ['received by the bank', received],
     ['still to come', paid - received],
   ]
-  return { lines: lines.map(([what, amount]) => `${what}: ${moneyText({ amount })}`), ok: true }
+  return {
+    lines: lines.map(([what, amount]) => `${what}: ${englishMoneyText({ amount })}`),
+    ok: true,
+  }
 }

@@ -1,7 +1,7 @@
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
 import { isPlausible, type WaitReason } from '#core/trading/wait.ts'
 import { auditCommand } from '#server/security/audit.ts'
@@ -52,7 +52,7 @@ export const venueCommand: Command = async (context, [verb = 'compare', ...words
   const movement = venueFunded({ amount: verb === 'funded' ? amount : -amount })
   return done(
     (await bookMoney(context, { subject: 'venue', verb, movement, ...receipt }))
-      ? `Booked: ${verb} ${moneyText({ amount })}`
+      ? `Booked: ${verb} ${englishMoneyText({ amount })}`
       : 'That reference is booked already.',
   )
 }
@@ -119,4 +119,4 @@ function priceOf(typed: string, last: Units): Units {
   throw refusal(`Give a price from a tenth to ten times the last one, ${priceText(last)}.`)
 }
 
-const priceText = (price: Units): string => moneyText({ amount: price, precision: 'price' })
+const priceText = (price: Units): string => englishMoneyText({ amount: price, precision: 'price' })

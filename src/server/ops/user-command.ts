@@ -1,4 +1,4 @@
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import {
   endUserSessions,
   freezeUser,
@@ -50,10 +50,12 @@ async function show(context: OperatorContext, username: string): Promise<Command
   const lines = [
     `${name}  ${id}`,
     ...(frozen ? [`frozen    since ${frozen.at.toISOString()}: ${frozen.reason}`] : []),
-    `cash      ${moneyText({ amount: balances.cash })}`,
-    `held      ${moneyText({ amount: balances.hold })}`,
-    `invested  ${moneyText({ amount: balances.invested })}`,
-    ...(owed > 0n ? [`owes      ${moneyText({ amount: owed })}: withdrawals are paused`] : []),
+    `cash      ${englishMoneyText({ amount: balances.cash })}`,
+    `held      ${englishMoneyText({ amount: balances.hold })}`,
+    `invested  ${englishMoneyText({ amount: balances.invested })}`,
+    ...(owed > 0n
+      ? [`owes      ${englishMoneyText({ amount: owed })}: withdrawals are paused`]
+      : []),
     ...(hold
       ? [
           'hold      withdrawals wait until ' +
@@ -62,8 +64,9 @@ async function show(context: OperatorContext, username: string): Promise<Command
       : []),
     ...bots.map(
       (bot) =>
-        `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  ${moneyText({ amount: bot.equity })} ` +
-        `of ${moneyText({ amount: bot.investmentAmount })}  ${bot.name}`,
+        `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  ` +
+        `${englishMoneyText({ amount: bot.equity })} of ` +
+        `${englishMoneyText({ amount: bot.investmentAmount })}  ${bot.name}`,
     ),
   ]
   return done(...lines)

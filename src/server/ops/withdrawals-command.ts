@@ -1,5 +1,5 @@
 import { groupBy } from '#core/group-by.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import type { ReviewReason } from '#core/withdrawals/review.ts'
 import type { WithdrawalAction, WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { auditCommand, operatorOf } from '#server/security/audit.ts'
@@ -86,7 +86,7 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
         id,
         createdAt.toISOString(),
         held.state.padEnd(9),
-        moneyText({ amount }).padStart(14),
+        englishMoneyText({ amount }).padStart(14),
         username,
         `${bankName} ••${accountNumberLast4}`,
         ...waitOf(waitsFor ?? undefined),

@@ -1,7 +1,8 @@
 import { required } from '#core/assert.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import { historyStart } from '#core/market/candle-series.ts'
-import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { unitsOfSignal } from '#core/money/signal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { findYields } from '#server/holdings/yields.ts'
@@ -62,7 +63,4 @@ function found<Found>(value: Found | undefined): Found {
   return value
 }
 
-/** A ratio (not money) with eight decimals. */
-function ratioText(ratio: number): string {
-  return unitsToDecimal(BigInt(Math.round(ratio * Number(decimalToUnits('1')))), 8)
-}
+const ratioText = (ratio: number): string => unitsToDecimal(unitsOfSignal(ratio), 8)

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { FastifyBaseLogger } from 'fastify'
 import { centsToUnits } from '#core/money/cents.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { codeOf, StartupError } from '#server/kernel/errors.ts'
 
@@ -47,7 +47,7 @@ const REFUSALS: Record<string, RefusalCode> = {
 const LEAST_CHARGE = 50
 const LARGEST_CHARGE = 99_999_999
 
-const limitText = (cents: number): string => moneyText({ amount: centsToUnits(cents) })
+const limitText = (cents: number): string => englishMoneyText({ amount: centsToUnits(cents) })
 
 function refusalOf(type: string, code: string | undefined): Refusal {
   const field = 'amount'

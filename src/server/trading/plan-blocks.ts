@@ -1,7 +1,7 @@
 import { AssertionFailed, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import {
   NO_LOTS,
   orderOfBlock,
@@ -211,7 +211,11 @@ async function answerOf(
 }
 
 const settledReason = (pair: Pair, { price, reason }: Settlement): Sentence =>
-  sentence('settled', { pair, price: moneyText({ amount: price, precision: 'price' }), reason })
+  sentence('settled', {
+    pair,
+    price: englishMoneyText({ amount: price, precision: 'price' }),
+    reason,
+  })
 
 function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): Sentence {
   if (as === 'leave') return sentence('leaving')

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { factorOf, signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import { signalOf, unitsOfSignal } from '#core/money/signal.ts'
 import type { Curve } from './curve.ts'
 
 /** Changes in percent at the end of a forecast range. */
@@ -17,7 +17,7 @@ export function fanOf(
   steps: number,
 ): { low: number; high: number }[] {
   const moved = (percent: string, step: number) =>
-    value * factorOf(percent) ** Math.sqrt(step / steps)
+    value * (1 + signalOf(percent) / 100) ** Math.sqrt(step / steps)
   return Array.from({ length: steps + 1 }, (_, step) => ({
     low: moved(ends.low, step),
     high: moved(ends.high, step),

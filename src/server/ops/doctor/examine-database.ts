@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { bookOn } from '#server/db/book.ts'
 import { findBook, isSameBook } from '#server/db/check-book.ts'
@@ -151,8 +151,8 @@ const CHECKS: Checks<DatabaseInput> = {
         from ledger_control where asset = 'USD'`
     const { there, wanted } = row ?? { there: 0n, wanted: 0n }
     const told =
-      `${moneyText({ amount: there })} lie at the exchange, bots hold ` +
-      `${moneyText({ amount: wanted })} in cash`
+      `${englishMoneyText({ amount: there })} lie at the exchange, bots hold ` +
+      `${englishMoneyText({ amount: wanted })} in cash`
     if (there >= wanted) return ok(told)
     return wrong(
       `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`,

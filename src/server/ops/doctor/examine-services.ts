@@ -3,7 +3,7 @@ import { required } from '#core/assert.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { maximum, ONE, type Units } from '#core/money/amount.ts'
-import { moneyText } from '#core/money/text.ts'
+import { englishMoneyText } from '#core/money/text.ts'
 import { multiplyDivideCeil, valueCeil } from '#core/money/rounding.ts'
 import { costsOf } from '#server/settings/config.ts'
 import { marketSource, measureSkew } from '#server/exchange/market-source.ts'
@@ -218,7 +218,7 @@ async function examineOrder(
 function accountVerdict(held: ReadonlyMap<string, Units>): Verdict {
   const coins = [...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length
   return ok(
-    `the key works: ${moneyText({ amount: held.get('USD') ?? 0n })} and ${coins} coins lie there`,
+    `the key works: ${englishMoneyText({ amount: held.get('USD') ?? 0n })} and ${coins} coins lie there`,
   )
 }
 
@@ -244,13 +244,13 @@ function smallestVerdict(
   }))
   const [dearest] = least.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))
   if (dearest === undefined) return wrong('the exchange trades none of our pairs')
-  const told = `at most ${moneyText({ amount: dearest.worth })} (${dearest.pair})`
+  const told = `at most ${englishMoneyText({ amount: dearest.worth })} (${dearest.pair})`
   const count = least.filter(({ worth }) => worth > MINIMUM_INVESTMENT).length
   return ok(
     count === 0
       ? `${told}, no more than the least investment`
       : `${told}; on ${count} pairs more than the least investment of ` +
-          `${moneyText({ amount: MINIMUM_INVESTMENT })}: the smallest bots wait there until ` +
-          'others trade with them',
+          `${englishMoneyText({ amount: MINIMUM_INVESTMENT })}: the smallest bots wait there ` +
+          'until others trade with them',
   )
 }
