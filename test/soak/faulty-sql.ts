@@ -85,9 +85,9 @@ function faulty(target: Queries, state: State, run?: Run): Queries {
   return queriesOver((sent) => sendOrFail(state, { run, send: () => target.send(sent) }))
 }
 
-type Sending = { run: Run | undefined; send: () => Promise<Rows<never>> }
+type Sending = { run: Run | undefined; send: () => Promise<Rows> }
 
-async function sendOrFail(state: State, { run, send }: Sending): Promise<Rows<never>> {
+async function sendOrFail(state: State, { run, send }: Sending): Promise<Rows> {
   if (state.isDead) throw new Killed('the process is dead')
   state.figures.statements += 1
   state.statements += 1
@@ -114,7 +114,7 @@ async function cut(
   state: State,
   { run, send }: Sending & { run: Run },
   kind: 'cut' | 'cut in the middle',
-): Promise<Rows<never>> {
+): Promise<Rows> {
   state.figures.repeated += run.statements
   const pid = await pidOf(run.tx)
   if (kind === 'cut in the middle') await send().catch(() => undefined)

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { commentsOf, findNodes, type Finding, type Rule, type Source } from './source.ts'
+import { commentsOf, findNodes, isTest, type Finding, type Rule, type Source } from './source.ts'
 import { pattern } from '../pattern.ts'
 
 // In characters without indents: a formatter decides how many lines these are.
@@ -68,6 +68,14 @@ export const shapeRules: Rule[] = [
     name: 'no value is asserted to be present with !',
     check: (source) => findNodes(source, assertsPresence),
     offender: { path: 'src/core/loose.ts', text: 'const first = list[0]!' },
+  },
+  {
+    name: 'no type is asserted that the value cannot have: as unknown as, as never',
+    check: (source) =>
+      source.path.startsWith('src/') && !isTest(source.path)
+        ? findNodes(source, assertsAnyType)
+        : [],
+    offender: { path: 'src/core/loose.ts', text: 'const row = text as unknown as Row' },
   },
   {
     name: 'no check is suppressed and no comment leaves work to do',
@@ -173,6 +181,13 @@ function assertsPresence(node: ts.Node): string | undefined {
     (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) &&
     node.exclamationToken !== undefined
   return ts.isNonNullExpression(node) || isDefinite ? 'asserts with !' : undefined
+}
+
+function assertsAnyType(node: ts.Node): string | undefined {
+  if (!ts.isAsExpression(node)) return undefined
+  const isTwice =
+    ts.isAsExpression(node.expression) && node.expression.type.kind === ts.SyntaxKind.UnknownKeyword
+  return isTwice || node.type.kind === ts.SyntaxKind.NeverKeyword ? node.getText() : undefined
 }
 
 function suppressions(source: Source): Finding[] {

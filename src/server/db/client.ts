@@ -59,13 +59,13 @@ export class Client extends pg.Client {
   }
 
   override connect(): Promise<pg.Client>
-  override connect(whenReady: (error: Error) => void): void
-  override connect(whenReady?: (error: Error) => void): Promise<pg.Client> | void {
+  override connect(whenReady: (error?: Error) => void): void
+  override connect(whenReady?: (error?: Error) => void): Promise<pg.Client> | void {
     const connected = this.#choose()
       .then(() => super.connect())
       .then(() => this.#refuseStandby())
     if (whenReady === undefined) return connected.then(() => this)
-    connected.then(() => whenReady(undefined as never), whenReady)
+    connected.then(() => whenReady(), whenReady)
   }
 
   /** Queried on this very connection, because a proxy may route the next one to another host. */

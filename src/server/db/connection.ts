@@ -54,10 +54,7 @@ type Connection = { query: (config: pg.QueryArrayConfig) => Promise<unknown> }
  * Sends one statement on a connection or over a pool. Rejects with the code CONNECTION_CLOSED if
  * the connection was lost.
  */
-export async function send(
-  connection: Connection,
-  { text, values, simple }: Sent,
-): Promise<Rows<never>> {
+export async function send(connection: Connection, { text, values, simple }: Sent): Promise<Rows> {
   const answer = await connection
     .query({
       text,
@@ -94,7 +91,7 @@ function written(value: unknown): unknown {
   return Array.isArray(value) ? value.map(written) : value
 }
 
-function rowsOf({ fields, rows, rowCount }: Answer): Rows<never> {
+function rowsOf({ fields, rows, rowCount }: Answer): Rows {
   const columns = fields.map(({ name }) => camelOf(name))
   const made = rows.map((row) => {
     const object: Record<string, unknown> = {}
@@ -102,7 +99,7 @@ function rowsOf({ fields, rows, rowCount }: Answer): Rows<never> {
       object[columns[index] as string] = row[index]
     return object
   })
-  return Object.defineProperty(made, 'count', { value: rowCount ?? 0 }) as unknown as Rows<never>
+  return Object.defineProperty(made, 'count', { value: rowCount ?? 0 }) as Rows
 }
 
 const camels = new Map<string, string>()

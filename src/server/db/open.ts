@@ -143,8 +143,7 @@ function endOf(pool: pg.Pool): Sql['end'] {
 
 /** The driver itself would wait for statements under way. */
 function closeSocket(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy: () => void } } }
-  connection.stream.destroy()
+  if (client instanceof Client) client.connection.stream.destroy()
 }
 
 function placeOf(url: string, setting: DatabaseSetting): string {

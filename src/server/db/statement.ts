@@ -12,9 +12,10 @@ export type Value = string | number | bigint | boolean | Date | Uint8Array | nul
  */
 export type Sent = { text: string; values: unknown[]; simple?: true }
 
-export type Rows<Row> = Row[] & { readonly count: number }
-
 type Row = Record<string, unknown>
+
+/** `count`: rows returned or changed. */
+export type Rows<Kind = Row> = Kind[] & { readonly count: number }
 
 export type Queries = {
   <Result extends readonly object[] = Row[]>(
@@ -27,7 +28,7 @@ export type Queries = {
   readonly send: Send
 }
 
-type Send = (sent: Sent) => Promise<Rows<never>>
+type Send = (sent: Sent) => Promise<Rows>
 type Part = Value | Fragment | Identifier
 
 export class Fragment {

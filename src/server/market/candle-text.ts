@@ -202,11 +202,17 @@ function namedLayout(names: readonly string[], file: string): Layout {
   const known = names.map((name) =>
     name.length === 1 ? name : name.toLowerCase().replaceAll(/[^a-z]/g, ''),
   )
-  const columns = Object.values(NAMES).map((allowed) =>
-    known.indexOf(allowed.split(' ').find((name) => known.includes(name)) ?? ''),
-  )
-  const missing = Object.keys(NAMES).filter((_name, at) => columns[at] === -1)
-  if (missing.length === 0) return columns as unknown as Layout
+  const columnOf = (field: keyof typeof NAMES) =>
+    known.indexOf(NAMES[field].split(' ').find((name) => known.includes(name)) ?? '')
+  const layout: Layout = [
+    columnOf('time'),
+    columnOf('open'),
+    columnOf('high'),
+    columnOf('low'),
+    columnOf('close'),
+  ]
+  const missing = Object.keys(NAMES).filter((_name, at) => layout[at] === -1)
+  if (missing.length === 0) return layout
   throw new StartupError(
     `${file}: no column is named ${missing.join(', ')}. The columns are ` +
       `${names.join().slice(0, SHOWN)}; name them time,open,high,low,close.`,

@@ -3,12 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { firstQueries } from '#contract/first-queries.ts'
 import type { FirstAnswers } from '#contract/page-data.ts'
 import type { QueryKey } from '#contract/query-key.ts'
-import type { RouteName } from '#contract/routes.ts'
 import { calls } from '#contract/calls.ts'
 import { screenAt } from '#contract/screens.ts'
 import { pairOfMarketId } from '#core/market/pair.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
@@ -62,9 +60,15 @@ function queriesAt(path: string, isSignedIn: boolean): readonly QueryKey[] {
   if (!screen.path.includes(':id')) return keys
   const [, , id = ''] = path.split('/')
   const isKnown = isId(id) || pairOfMarketId(id) !== undefined
-  return isKnown
-    ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey)
-    : []
+  return isKnown ? keys.map((key) => withId(key, id)) : []
+}
+
+function withId([name, ...parts]: QueryKey, id: string): QueryKey {
+  const key: readonly [QueryKey[0], ...string[]] = [
+    name,
+    ...parts.map((part) => (part === ':id' ? id : part)),
+  ]
+  return key as QueryKey
 }
 
 async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
@@ -90,7 +94,7 @@ function isStillComputed(context: Context, [name]: QueryKey): boolean {
 /** Runs the call's action, and checks its answer against the contract. */
 async function read({ context, request, reply, userId }: Visit, key: QueryKey): Promise<unknown> {
   const [name] = key
-  const handler = handlers[name] as Handler<RouteName>
+  const handler = handlers[name] as (context: Context, call: object) => Promise<unknown>
   const call = {
     query: {},
     ...inputOf(key),
@@ -100,9 +104,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
     session: sessionControl(context, { request, reply }),
     gone: new AbortController().signal,
   }
-  return calls[name].response.parse(
-    await handler(contextOf(context, name), call as unknown as Parameters<typeof handler>[1]),
-  )
+  return calls[name].response.parse(await handler(contextOf(context, name), call))
 }
 
 /** Input that the app sends for this query key. */

@@ -66,10 +66,7 @@ export function isExposed(url: string): boolean {
 
 function isExposedAt(address: string): boolean {
   try {
-    const { host, ssl } = new pg.Client({ connectionString: address }) as unknown as {
-      host: string
-      ssl: Tls
-    }
+    const { host, ssl }: { host: string; ssl: Tls } = new pg.Client({ connectionString: address })
     return !HERE.test(host) && !isVerified(ssl)
   } catch {
     // Treated as exposed: the driver throws, for example, if a certificate file cannot be read.
