@@ -3,10 +3,18 @@ import { sentence } from '#core/sentences.ts'
 import { marketDay } from '#core/forecast/market-day.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { createSeries } from '#core/market/candle-series.ts'
+import { queriesOver } from '#server/db/statement.ts'
+import { marketScores, scoresAt } from '#server/evidence/market-scores.ts'
 import { shippedMarkets, shippedWalk } from '#server/evidence/range-model-files.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import { newestModel } from '#server/market/forecast-at.ts'
-import { findTexts, headOf, recordRangeDay, type RangeDay } from '#server/market/range-days.ts'
+import {
+  findTexts,
+  headOf,
+  readRangeDays,
+  recordRangeDay,
+  type RangeDay,
+} from '#server/market/range-days.ts'
 import { verifyForecasts } from '#server/ops/verify-forecasts.ts'
 import type { Context } from '#server/context.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -194,9 +202,10 @@ test('the proof verifies; a changed model, forecast, outcome or score is found',
   expect(verifyForecasts(text, folder)).toEqual({
     agrees: [
       'The hashes of 6 days agree.',
-      'Each forecast follows from its model, and was made before its first hour closed.',
+      'Each forecast is of a midnight, follows from a model trained before it, and was made before its first hour closed.',
       'Of 2 models, 2 agree.',
       'The scores agree.',
+      'Of 20 forecasts whose day is over, 0 have no outcome.',
       'Not checked: prices, and the times at which days were written.',
     ],
   })
@@ -259,6 +268,23 @@ test.each<[string, Change, RegExp]>([
     /^lines\.0\.day\.forecasts\.0/,
   ],
   [
+    'a model that saw its day',
+    firstOf(({ model }) => ({
+      ...(model && { model: { ...model, trainedUntilMs: SEPTEMBER } }),
+    })),
+    /^lines\.0\.day\.trainedUntilMs$/,
+  ],
+  [
+    'a forecast of another hour',
+    firstOf(({ timeMs }) => ({ timeMs: timeMs - HOUR_MS, madeAtMs: timeMs - 60_000 })),
+    /^lines\.0\.day\.timeMs$/,
+  ],
+  [
+    'a pair twice in a day',
+    firstOf(({ forecasts }) => ({ forecasts: [...forecasts, ...forecasts.slice(0, 1)] })),
+    /^lines\.0\.day\.forecasts\.5/,
+  ],
+  [
     'an outcome twice',
     (days) =>
       days.map((day, index) => (index < 2 ? day : { ...day, outcomes: days[1]?.outcomes ?? [] })),
@@ -269,6 +295,39 @@ test.each<[string, Change, RegExp]>([
 ])('%s is found, even with the hashes after it changed', async (_name, change, field) => {
   const text = await fileOf()
   expect(verifyForecasts(forged(text, change), '/nonexistent').difference?.field).toMatch(field)
+})
+
+test('missing outcomes are counted', async () => {
+  const text = await fileOf()
+  const { scores, ...bundle } = JSON.parse(
+    forged(text, (days) =>
+      days.map((day, index) => (index === 1 ? { ...day, outcomes: day.outcomes.slice(2) } : day)),
+    ),
+  )
+  const days = bundle.lines.map((line: string) => JSON.parse(line))
+  const flattered = JSON.stringify({ ...bundle, scores: marketScores(days) })
+  expect(scores).not.toEqual(marketScores(days))
+  expect(verifyForecasts(flattered, '/nonexistent').agrees).toContain(
+    'Of 20 forecasts whose day is over, 2 have no outcome.',
+  )
+})
+
+test('a second call reads no row and no day again, a new day is scored', async () => {
+  const { context } = world
+  let rows = 0
+  const counting = queriesOver(async (sent) => {
+    const found = await context.sql.send(sent)
+    rows += found.length
+    return found
+  })
+  const read = async () => (await readRangeDays(counting)).days.length
+  expect([await read(), rows]).toEqual([6, 6])
+  expect([await read(), rows]).toEqual([6, 6])
+  const { days, head } = await readRangeDays(counting)
+  const first = scoresAt({ days, head })
+  const unread = new Proxy(days, { get: () => expect.fail('days are read again') })
+  expect(scoresAt({ days: unread, head })).toBe(first)
+  expect(scoresAt({ days: days.slice(0, -1), head: headOf(head) })).not.toEqual(first)
 })
 
 test('a file of days that are none gets one sentence', async () => {

@@ -24,6 +24,8 @@ const rowsOf = (page: Page, caption: string) =>
 test('visitors can see on the evidence page how good the forecasts of ranges were', async () => {
   const page = await product.open('/evidence', undefined, NARROW_WINDOW)
   await page.getByRole('link', { name: 'See the range forecasts' }).click()
+  await page.getByRole('link', { name: 'See the track record' }).click()
+  await page.getByRole('link', { name: 'See the range forecasts' }).click()
   await page.getByRole('heading', { level: 1, name: 'Range forecasts' }).waitFor()
   const { scores } = forecasts
   const days = scores.total.days.toLocaleString('en-US')

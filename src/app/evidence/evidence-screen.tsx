@@ -9,7 +9,6 @@ import { useConfig } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
-import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
@@ -20,6 +19,7 @@ import { GuardResults } from './guard-table.tsx'
 import { HoldoutResults } from './holdout-results.tsx'
 import { LevelFigures } from './level-figures.tsx'
 import { checkText, proofFile, proofHref } from './proof-link.tsx'
+import { ResultLinks } from './result-links.tsx'
 
 export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
@@ -36,20 +36,9 @@ export function EvidenceScreen() {
       {data && data.state !== 'figures' && (
         <NoEvidence evidence={data} onRetry={() => void refetch()} />
       )}
-      <p className="flex flex-wrap gap-x-6 px-5 py-2">
-        <Link
-          href="/forecasts"
-          className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
-        >
-          {t('See the range forecasts')}
-        </Link>
-        <Link
-          href="/track-record"
-          className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline"
-        >
-          {t('See the track record')}
-        </Link>
-      </p>
+      <div className="px-5 py-2">
+        <ResultLinks from="/evidence" />
+      </div>
     </>
   )
 }

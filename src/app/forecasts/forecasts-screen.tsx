@@ -4,6 +4,7 @@ import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useAnswer, useConfig } from '#app/api/queries.ts'
+import { ResultLinks } from '#app/evidence/result-links.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
@@ -26,6 +27,9 @@ export function ForecastsScreen() {
       )}
       {!data && !isError && <Skeleton className="mx-5 mt-6 h-96" />}
       {data && !isError && <Scores forecasts={data} />}
+      <div className="px-5 pb-4">
+        <ResultLinks from="/forecasts" />
+      </div>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { TrackRecord } from '#contract/track-record.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useAnswer, useConfig } from '#app/api/queries.ts'
+import { ResultLinks } from '#app/evidence/result-links.tsx'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { StrategySection } from './strategy-section.tsx'
 
@@ -30,6 +30,9 @@ export function RecordScreen() {
           <Button onClick={() => void refetch()}>{t('Refresh')}</Button>
         </div>
       )}
+      <div className="px-5 pb-4">
+        <ResultLinks from="/track-record" />
+      </div>
     </>
   )
 }
@@ -147,16 +150,6 @@ function RecordNotes({ isPaper }: { isPaper: boolean }) {
             "A bot's own result differs: it pays for its entry and exit, and our fee on " +
               'profit. Past results do not predict the future. You can lose money.',
           )}
-        </p>
-        <p>
-          <Link
-            href="/evidence"
-            className={
-              'inline-flex min-h-12 items-center text-16 font-semibold text-accent underline'
-            }
-          >
-            {t('See the evidence')}
-          </Link>
         </p>
       </div>
     </Section>

@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { findTexts, readRangeDays } from '#server/market/range-days.ts'
 import { throttle } from '#server/security/throttle.ts'
-import { marketScores } from './market-scores.ts'
+import { scoresAt } from './market-scores.ts'
 
 /** The proof of this market's forecasts. */
 export const getForecastBundle: Handler<'getForecastBundle'> = async (
@@ -17,7 +17,7 @@ export const getForecastBundle: Handler<'getForecastBundle'> = async (
   return {
     format: 'forecasts 1',
     market: inEnglish(feed.label),
-    scores: marketScores(days),
+    scores: scoresAt({ days, head }),
     head,
     lines,
   }

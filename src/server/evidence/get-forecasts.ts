@@ -2,7 +2,7 @@ import type { Forecasts } from '#contract/forecasts.ts'
 import type { Handler } from '#server/action.ts'
 import { shippedScores } from '#server/market/next-day.ts'
 import { modelOf, readRangeDays } from '#server/market/range-days.ts'
-import { marketScores } from './market-scores.ts'
+import { scoresAt } from './market-scores.ts'
 import { day, idOf } from './range-model-files.ts'
 import { learnedTrials, readRegister } from './trial-register.ts'
 
@@ -12,11 +12,11 @@ let shipped: Omit<Forecasts, 'here'> | undefined
 export const getForecasts: Handler<'getForecasts'> = async ({ feed, sql }) => {
   shipped ??= { scores: shippedScores(), ...learnedTrials(readRegister().rows) }
   if (!feed.live) return { ...shipped, here: null }
-  const { days } = await readRangeDays(sql)
-  const model = modelOf(days)
+  const recorded = await readRangeDays(sql)
+  const model = modelOf(recorded.days)
   const newest = model && {
     model: idOf(day(model.trainedUntilMs)),
     rests: model.resting !== undefined,
   }
-  return { ...shipped, scores: { ...shipped.scores, ...newest }, here: marketScores(days) }
+  return { ...shipped, scores: { ...shipped.scores, ...newest }, here: scoresAt(recorded) }
 }

@@ -23,3 +23,13 @@ export function marketScores(days: readonly MarketDay[]): MarketScores | null {
     chances: scoredDays < LEAST_DAYS ? [] : saidAndHappened(fallsOf(scored)).map(shownChance),
   }
 }
+
+type Recorded = { days: readonly MarketDay[]; head: string }
+let last: { head: string; scores: MarketScores | null } | undefined
+
+/** Computed once for each head of the chain, which changes with each day. */
+export function scoresAt(recorded: Recorded): MarketScores | null {
+  if (last?.head !== recorded.head)
+    last = { head: recorded.head, scores: marketScores(recorded.days) }
+  return last.scores
+}

@@ -1,5 +1,7 @@
 import { ForecastBundle } from '#contract/forecasts.ts'
 import { MADE_WITHIN_MS, saidBy, trainOn } from '#core/forecast/market-day.ts'
+import { firstOfMonth } from '#core/forecast/walk-forward.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import { hashOfTeachers } from '#server/evidence/market-range-day.ts'
 import { marketScores } from '#server/evidence/market-scores.ts'
@@ -45,7 +47,9 @@ function verdictOn({ lines, head, scores }: ForecastBundle, folder: string): Ver
     }),
     () => ({
       difference: firstOf(days, (day, index) => dayDifference(day, days.slice(0, index))),
-      sentence: 'Each forecast follows from its model, and was made before its first hour closed.',
+      sentence:
+        'Each forecast is of a midnight, follows from a model trained before it, and was made ' +
+        'before its first hour closed.',
     }),
     () => checkModels(days, folder),
     () => ({
@@ -59,7 +63,25 @@ function verdictOn({ lines, head, scores }: ForecastBundle, folder: string): Ver
     if (difference) return { agrees, difference }
     agrees.push(sentence)
   }
+  agrees.push(sentenceOfMissing(days))
   return { agrees: [...agrees, 'Not checked: prices, and the times at which days were written.'] }
+}
+
+/** Days without candles have no outcome, but a file may also leave out bad ones. */
+function sentenceOfMissing(days: readonly RangeDay[]): string {
+  const lastMs = days.at(-1)?.timeMs ?? 0
+  const over = days.filter(({ timeMs }) => timeMs + DAY_MS <= lastMs)
+  const count = over.flatMap(({ forecasts }) => forecasts).length
+  return `Of ${count} forecasts whose day is over, ${openOf(over, days).size} have no outcome.`
+}
+
+/** Keys of forecasts in `made` without an outcome in `days`. */
+function openOf(made: readonly RangeDay[], days: readonly RangeDay[]): Set<string> {
+  const open = new Set(
+    made.flatMap(({ timeMs, forecasts }) => forecasts.map(({ pair }) => keyOf({ pair, timeMs }))),
+  )
+  for (const outcome of days.flatMap(({ outcomes }) => outcomes)) open.delete(keyOf(outcome))
+  return open
 }
 
 function firstOf(
@@ -73,23 +95,33 @@ function firstOf(
   return undefined
 }
 
-/** Days are in order, and an outcome is that of an earlier forecast without one. */
+/**
+ * Days are midnights in order, a model is that of its month, a pair has one forecast a day, and an
+ * outcome is that of an earlier forecast without one.
+ */
 function dayDifference(day: RangeDay, before: readonly RangeDay[]): Difference | undefined {
   const { timeMs, madeAtMs, forecasts, outcomes } = day
   const model = day.model ?? modelOf(before)
   const isInTime = madeAtMs >= timeMs && madeAtMs < timeMs + MADE_WITHIN_MS
   const isLater = timeMs > (before.at(-1)?.timeMs ?? 0)
-  const open = new Set(
-    before.flatMap((one) => one.forecasts.map(({ pair }) => keyOf({ ...one, pair }))),
-  )
-  for (const outcome of before.flatMap((one) => one.outcomes)) open.delete(keyOf(outcome))
+  const [open, pairs] = [openOf(before, before), new Set(forecasts.map(({ pair }) => pair))]
   return firstDifference('day', {
-    stated: { isLater: true, forecasts, outcomes },
+    stated: {
+      timeMs,
+      isLater: true,
+      trainedUntilMs: day.model?.trainedUntilMs,
+      forecasts,
+      outcomes,
+    },
     computed: {
+      timeMs: Math.floor(timeMs / DAY_MS) * DAY_MS,
       isLater,
+      trainedUntilMs: day.model && firstOfMonth(timeMs),
       forecasts:
         model && isInTime
-          ? forecasts.map((one) => ({ ...one, ...saidBy(model, one.variance) }))
+          ? forecasts
+              .filter(({ pair }) => pairs.delete(pair))
+              .map((one) => ({ ...one, ...saidBy(model, one.variance) }))
           : [],
       outcomes: outcomes.filter((one) => open.delete(keyOf(one))),
     },
