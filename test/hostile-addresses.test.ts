@@ -1,6 +1,9 @@
+import dns from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { EventEmitter, once } from 'node:events'
 import { Agent } from 'node:https'
 import { parse } from 'node:url'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
 import { httpsWebhooks } from '#server/notices/webhook-https.ts'
 import { webPushes } from '#server/notices/push-web.ts'
@@ -17,10 +20,7 @@ const DATABASE_PORT = Number(new URL(inject('postgresUrl')).port)
 /** Addresses that the resolver answers in turn. */
 let answers: readonly string[] = PRIVATE_ANSWERS
 let looked = 0
-const resolve: Resolve = (_hostname, _options, callback) => {
-  const address = answers[(looked += 1) % answers.length] ?? ''
-  callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])
-}
+const resolve: Resolve = async () => [answers[(looked += 1) % answers.length] ?? '']
 const pushesBy = (agent: Agent) =>
   webPushes({
     secret: SETTINGS.SESSION_SECRET,
@@ -133,19 +133,31 @@ test('an unchecked agent would have connected; ours refuses partly private names
       unchecked.send?.(message(`https://${SERVICE}/x`)).catch(() => undefined),
     ),
   ).toEqual(['127.0.0.1:443'])
-  const mixed = pushesBy(
-    new PublicAgent((_hostname, _options, callback) =>
-      callback(null, [
-        { address: '8.8.8.8', family: 4 },
-        { address: '127.0.0.1', family: 4 },
-      ]),
-    ),
-  )
+  const mixed = pushesBy(new PublicAgent(async () => ['8.8.8.8', '127.0.0.1']))
   expect(
     await connectionsOf(async () =>
       mixed.send?.(message(`https://${SERVICE}/x`)).catch(() => undefined),
     ),
   ).toEqual([])
+})
+
+test('names are asked of name servers in both families, not in threads of files', async () => {
+  const asked: string[] = []
+  const ask = (family: 'resolve4' | 'resolve6', answer: string[]) =>
+    vi.spyOn(Resolver.prototype, family).mockImplementation(async (name: string) => {
+      asked.push(`${family} ${name}`)
+      return answer
+    })
+  const spies = [ask('resolve4', ['8.8.8.8']), ask('resolve6', ['::1'])]
+  const lookup = vi.spyOn(dns, 'lookup')
+  const attempts = await connectionsOf(async () => {
+    const socket = new PublicAgent().createConnection({ host: SERVICE, port: 443 }, () => undefined)
+    const [error] = (await once(socket ?? new EventEmitter(), 'error')) as [Error]
+    expect(error.message).toContain('does not lead to the public internet')
+  })
+  expect([attempts, lookup.mock.calls]).toEqual([[], []])
+  expect(asked).toEqual([`resolve4 ${SERVICE}`, `resolve6 ${SERVICE}`])
+  for (const spy of [...spies, lookup]) spy.mockRestore()
 })
 
 test('an IP address in place of a name is checked too', async () => {

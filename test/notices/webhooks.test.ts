@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Webhooks } from '#contract/notices.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { takeDelivery } from '#server/notices/delivery-store.ts'
 import { httpsWebhooks } from '#server/notices/webhook-https.ts'
+import type { WebhookMessage } from '#server/ports/webhook.ts'
 import {
   RECEIVER,
   startWebhookReceiver,
@@ -178,6 +180,66 @@ test('a message that is being sent, or was, is not sent a second time', async ()
   expect(new Set(both.flat()).size).toBe(1)
   await makeDue(ada)
   expect(await deliver(ada)).toEqual([])
+})
+
+/** Holds messages to addresses under `slow` until `release`. */
+function slowSender(slow: string) {
+  const open = new AbortController()
+  const seen = { held: 0, mostHeld: 0, sent: [] as string[] }
+  const { webhook } = world.context
+  const context = {
+    ...world.context,
+    webhook: {
+      ...webhook,
+      send: async (message: WebhookMessage) => {
+        if (message.address.startsWith(slow)) {
+          seen.held += 1
+          seen.mostHeld = Math.max(seen.mostHeld, seen.held)
+          if (!open.signal.aborted) await once(open.signal, 'abort')
+          seen.held -= 1
+        }
+        seen.sent.push(message.address)
+        return { status: 200 }
+      },
+    },
+  }
+  const wait = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), 60_000)
+  return { seen, wait, release: () => open.abort(), round: deliverNotices(context, 'webhook') }
+}
+
+test('a slow receiver delays no other, and gets one message at a time', async () => {
+  const [ada, bob] = [await world.user(), await world.user()]
+  await add(ada, 'deposits')
+  await add(bob, 'deposits')
+  for (const user of [ada, ada, bob]) await user.deposit('20')
+  const ofBob = `${RECEIVER}/${bob.id}`
+  const { seen, wait, release, round } = slowSender(`${RECEIVER}/${ada.id}`)
+  await wait(() => seen.held === 1 && seen.sent.includes(ofBob))
+  await bob.deposit('30')
+  await wait(() => seen.sent.length === 2)
+  expect(seen).toEqual({ held: 1, mostHeld: 1, sent: [ofBob, ofBob] })
+  release()
+  await round
+  expect(seen).toMatchObject({ held: 0, mostHeld: 1 })
+  expect(seen.sent.filter((address) => address !== ofBob)).toHaveLength(2)
+})
+
+test('eight messages are under way to one host at most, whoever’s they are', async () => {
+  const [ada, bob, cy] = [await world.user(), await world.user(), await world.user()]
+  const host = 'https://busy.bots-receiver.com'
+  for (let number = 0; number < 5; number += 1)
+    for (const user of [ada, bob])
+      await user.call('addWebhook', {
+        body: { address: `${host}/${number}`, topics: ['deposits'] },
+      })
+  await add(cy, 'deposits')
+  for (const user of [ada, bob, cy]) await user.deposit('20')
+  const { seen, wait, release, round } = slowSender(host)
+  await wait(() => seen.held === 8 && seen.sent.length === 1)
+  expect(seen.sent).toEqual([`${RECEIVER}/${cy.id}`])
+  release()
+  await round
+  expect([seen.mostHeld, seen.sent.length]).toEqual([8, 11])
 })
 
 test('a process that died after it sent is followed by another under the same id', async () => {

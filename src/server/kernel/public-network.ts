@@ -1,6 +1,7 @@
-import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { Agent } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 
 /**
  * Networks outside of the public internet. Source: IANA's special-purpose address registries (RFC
@@ -76,11 +77,23 @@ export function plainAddress(text: string): { hostname: string; address: string 
     : undefined
 }
 
-export type Resolve = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
-) => void
+export type Resolve = (hostname: string) => Promise<string[]>
+
+/**
+ * Asks the name servers itself, so it knows no file of hosts. Threat: `dns.lookup` runs in Node's
+ * four threads, where four names whose servers are silent stop files and cryptography too.
+ */
+const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+
+async function askNameServers(hostname: string): Promise<string[]> {
+  const families = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ])
+  const found = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+  if (found.length === 0) throw new Error(`${hostname} has no address.`)
+  return found
+}
 
 /**
  * For addresses given by users: connects only to the public internet. Threat: a name that resolves
@@ -90,18 +103,19 @@ export type Resolve = (
 export class PublicAgent extends Agent {
   readonly #lookup: LookupFunction
 
-  constructor(resolve: Resolve = systemLookup) {
+  constructor(resolve: Resolve = askNameServers) {
     super()
-    this.#lookup = (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found) => {
-        const [first] = found ?? []
-        if (error) return callback(error, [])
-        if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
-          return callback(refusal(hostname), [])
-        if (options.all) callback(null, found)
+    const publicly = callbackify(async (hostname: string) => {
+      const found = await resolve(hostname)
+      if (found.length === 0 || !found.every(isPublicAddress)) throw refusal(hostname)
+      return found.map((address) => ({ address, family: isIP(address) }))
+    })
+    this.#lookup = (hostname, { all }, callback) =>
+      publicly(hostname, (error, found = []) => {
+        const [first] = found
+        if (error || all || first === undefined) callback(error, found)
         else callback(null, first.address, first.family)
       })
-    }
   }
 
   override createConnection(

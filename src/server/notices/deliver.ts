@@ -38,8 +38,16 @@ const ATTEMPT_MS = 600_000
  * Concurrent deliveries. Each is taken right before it is sent, so a dead process delays only
  * these.
  */
-const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 32 }
+const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 128 }
+/** Hosts can be shared by many users' webhooks, and none may take all places. */
+const AT_ONE_HOST = 8
 const BATCH = 200
+
+/** Messages of a webhook that are taken in one look. */
+const OF_ONE_WEBHOOK = 10
+
+/** New messages are looked for this often while others are under way to webhooks. */
+const LOOK_EVERY_MS = 500
 
 /** Each function returns false if the message can never be sent. */
 const SENDERS: Record<Channel, (context: Context, delivery: Delivery) => Promise<boolean>> = {
@@ -60,25 +68,68 @@ export async function deliverNotices(
 ): Promise<void> {
   // Messages wait until a mail server is configured.
   if (!context[channel].send) return
+  const sending = { ...context, leaseMs }
+  if (channel === 'webhook') return deliverToWebhooks(sending)
   for (;;) {
-    const due = await (channel === 'webhook'
-      ? findDueOfWebhooks(context.sql, BATCH)
-      : findDue(context.sql, { channel, limit: BATCH }))
+    const due = await findDue(context.sql, { channel, limit: BATCH })
     const lanes = AT_ONCE[channel]
     await Promise.all(
       Array.from({ length: lanes }, (_, lane) =>
         deliverEach(
-          { ...context, leaseMs },
+          sending,
           due.filter((_key, index) => index % lanes === lane),
         ),
       ),
     )
-    // Each turn has at most one message per webhook.
-    if (due.length < (channel === 'webhook' ? 1 : BATCH)) return
+    if (due.length < BATCH) return
   }
 }
 
 type Sending = Context & { leaseMs: number }
+
+/** Messages on their way, by webhook. */
+type UnderWay = Map<string, { host: string; done: Promise<void> }>
+
+/** Side by side, one at a time to each webhook: a slow receiver delays no other. */
+async function deliverToWebhooks(context: Sending): Promise<void> {
+  const underWay: UnderWay = new Map()
+  const allDone = () => [...underWay.values()].map(({ done }) => done)
+  try {
+    for (;;) {
+      const hasBegun = await beginDue(context, underWay)
+      if (underWay.size === 0) return
+      if (!hasBegun) await Promise.race([...allDone(), delay(LOOK_EVERY_MS)])
+    }
+  } finally {
+    await Promise.all(allDone())
+  }
+}
+
+/** False if nothing is due to a free webhook, or no place is free. */
+async function beginDue(context: Sending, underWay: UnderWay): Promise<boolean> {
+  const { sql, log } = context
+  const hosts = new Map<string, number>()
+  const countAt = (host: string) => hosts.set(host, (hosts.get(host) ?? 0) + 1)
+  for (const { host } of underWay.values()) countAt(host)
+  const isFull = (host: string) => (hosts.get(host) ?? 0) >= AT_ONE_HOST
+  const before = underWay.size
+  const due = await findDueOfWebhooks(sql, {
+    limit: AT_ONCE.webhook,
+    each: OF_ONE_WEBHOOK,
+    webhookIds: [...underWay.keys()],
+    hosts: [...hosts.keys()].filter(isFull),
+  })
+  for (const { userId, webhookId, host, ids } of due) {
+    if (underWay.size >= AT_ONCE.webhook || isFull(host)) continue
+    countAt(host)
+    const keys = ids.map((id) => ({ userId, id }))
+    const done = deliverEach(context, keys)
+      .catch((error: unknown) => log.error({ err: error, webhookId }, 'messages were not sent'))
+      .finally(() => underWay.delete(webhookId))
+    underWay.set(webhookId, { host, done })
+  }
+  return underWay.size > before
+}
 
 async function deliverEach(context: Sending, due: readonly DeliveryKey[]): Promise<void> {
   for (const key of due) await deliver(context, key)

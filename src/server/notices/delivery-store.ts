@@ -35,14 +35,28 @@ export async function findDue(
        and channel = ${channel} order by is_urgent desc, due_at limit ${limit}`
 }
 
-/** The oldest of each webhook, so that one receiver's many messages do not fill a turn. */
-export async function findDueOfWebhooks(sql: Queries, limit: number): Promise<DeliveryKey[]> {
-  return sql<DeliveryKey[]>`
-    select user_id, id from (
-      select distinct on (user_id, webhook_id) user_id, id, due_at from deliveries
-       where state = 'waiting' and due_at <= now() and channel = 'webhook'
-       order by user_id, webhook_id, due_at) oldest
-     order by due_at limit ${limit}`
+type DueOfWebhook = { userId: string; webhookId: string; host: string; ids: string[] }
+
+/** The oldest of each webhook, except of those given and of hosts given. */
+export async function findDueOfWebhooks(
+  sql: Queries,
+  {
+    limit,
+    each,
+    webhookIds,
+    hosts,
+  }: { limit: number; each: number; webhookIds: string[]; hosts: string[] },
+): Promise<DueOfWebhook[]> {
+  return sql<DueOfWebhook[]>`
+    select user_id, webhook_id, host, (array_agg(id order by due_at))[:${each}::integer] as ids
+      from (select d.user_id, d.webhook_id, d.id, d.due_at,
+                   coalesce(split_part(w.address, '/', 3), '') as host
+              from deliveries d
+              left join webhooks w on w.user_id = d.user_id and w.id = d.webhook_id
+             where d.state = 'waiting' and d.due_at <= now() and d.channel = 'webhook'
+               and d.webhook_id <> all(${webhookIds}::uuid[])) due
+     where host <> all(${hosts}::text[]) group by user_id, webhook_id, host
+     order by min(due_at) limit ${limit}`
 }
 
 /**
