@@ -167,7 +167,7 @@ test('the first row of a history appears at once', async () => {
 test('a receipt has an address, and Back closes it', async () => {
   const page = await open('/history?type=deposit')
   await rows(page).first().getByRole('button').click()
-  await sheet(page).getByText('card provider').waitFor()
+  await sheet(page).getByText('Reference').waitFor()
   const [first] = (await ada.call('listTransactions', { query: { type: 'deposit' } })).items
   expect(new URL(page.url()).search).toBe(`?type=deposit&receipt=${first?.id}`)
   await page.goBack()
@@ -176,7 +176,7 @@ test('a receipt has an address, and Back closes it', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?type=deposit')
   await expect.poll(() => focused(page)).not.toBe('BODY')
   await page.goForward()
-  await sheet(page).getByText('card provider').waitFor()
+  await sheet(page).getByText('Reference').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet(page).count()).toBe(0)
   await expect.poll(() => new URL(page.url()).search).toBe('?type=deposit')
@@ -186,7 +186,7 @@ test('a receipt has an address, and Back closes it', async () => {
 test('a receipt opens from its address; closing it shows the history', async () => {
   const [first] = (await ada.call('listTransactions')).items
   const page = await open(`/history?receipt=${first?.id}`)
-  await sheet(page).getByText('card provider').waitFor()
+  await sheet(page).getByText('Reference').waitFor()
   await sheet(page).getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => sheet(page).count()).toBe(0)
   await expect
@@ -217,7 +217,7 @@ test('the receipt of a sale starts with its result, and its figures add up', asy
     const read = async (label: string) =>
       dollars(
         await sheet(page)
-          .locator('dl > div')
+          .locator('details dl > div')
           .filter({ has: page.getByText(label, { exact: true }) })
           .locator('dd')
           .first()
@@ -234,12 +234,16 @@ test('the receipt of a sale starts with its result, and its figures add up', asy
       expect([amount + fee, total + cost]).toEqual([total, result])
       return result
     }
-    await sheet(page).getByText('Paid for these coins').waitFor()
-    const rounded = await check()
+    await sheet(page).getByText('Paid for these coins').first().waitFor()
+    const summary = sheet(page).locator('dl').first().locator('dd')
+    const [amount = 0n, fee = 0n, cost = 0n, rounded = 0n] = (await summary.allInnerTexts()).map(
+      dollars,
+    )
+    expect(amount + fee + cost, 'the rounded figures add up').toBe(rounded)
     expect(unitsToDecimal(rounded, 2)).toBe(unitsToDecimal(decimalToUnits(trade?.profit ?? ''), 2))
     const hero = sheet(page).locator('p').filter({ hasText: 'Realized result' })
     expect(dollars((await hero.innerText()).replace('Realized result', '').trim())).toBe(rounded)
-    await sheet(page).getByRole('button', { name: 'Exact figures' }).click()
+    await sheet(page).getByText('Exact figures and ledger lines').click()
     await expect.poll(check).toBe(decimalToUnits(trade?.profit ?? ''))
     await page.context().close()
   }

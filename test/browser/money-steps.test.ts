@@ -133,6 +133,29 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
+  test.each([390, 1280])('move nothing when the receipt arrives, at %i px', async (width) => {
+    const page = await fromHome('Deposit', await product.world.user())
+    await page.setViewportSize({ width, height: 844 })
+    await toCard(page)
+    await button(page, 'Deposit $250.00').waitFor()
+    await page.evaluate(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      // Shifts just after the press count too.
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if ('value' in entry) shifts.push(Number(entry.value))
+      }).observe({ type: 'layout-shift' })
+    })
+    await payBy(page, '4242424242424242')
+    await receipt(page).getByText('Put it to work').waitFor()
+    await receipt(page).getByText('Payment Successful').waitFor()
+    await page.getByText('Three steps to your first trade').waitFor()
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+    await page.context().close()
+  })
+
   test('a payment sent before a reload is looked up, not sent again', async () => {
     const user = await product.world.user()
     const page = await open('/deposit', user)

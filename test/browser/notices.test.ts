@@ -34,7 +34,7 @@ test('the bell counts new notices, the inbox lists them by day, a row opens one'
   await page
     .getByRole('link', { name: /Deposit received.*\$500\.00 was added to your balance\./ })
     .click()
-  await page.getByRole('dialog').getByText('From the card provider').waitFor()
+  await page.getByRole('dialog').getByText('Exact figures and ledger lines').waitFor()
   await page.goBack()
   await page.goBack()
   await expect.poll(() => unread(page).count()).toBe(1)

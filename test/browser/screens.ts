@@ -64,6 +64,7 @@ const uncheck = (name: RegExp) => (page: Page) =>
 
 const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not the password'))
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
+const openLedger = (page: Page) => page.getByText('Exact figures and ledger lines').click()
 const menu = press(/^Actions for Steady/)
 const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
 /**
@@ -298,7 +299,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: /Unable to load/,
     sheets: [
       {
-        open: (page) => page.getByText('Card deposit').first().click(),
+        open: both((page) => page.getByText('Card deposit').first().click(), openLedger),
         shows: 'From the card provider',
       },
       {
@@ -307,7 +308,7 @@ const LOOKS: Record<ScreenName, Looks> = {
             .getByRole('button', { name: /^Bought|^Sold/ })
             .first()
             .click(),
-        shows: 'Change number',
+        shows: 'Paid by the bot',
       },
       {
         open: both(
@@ -316,7 +317,7 @@ const LOOKS: Record<ScreenName, Looks> = {
               .getByRole('button', { name: /^Bought|^Sold/ })
               .first()
               .click(),
-          press('Exact figures'),
+          openLedger,
         ),
         shows: 'Your weight',
       },

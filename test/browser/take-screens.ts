@@ -92,7 +92,7 @@ const AT_WORK: readonly Shot[] = [
   {
     name: 'receipt',
     path: '/history',
-    shows: /Ledger lines|Change number/,
+    shows: 'Exact figures and ledger lines',
     act: press(/Bought|Sold|Card deposit/),
   },
   { name: 'help', path: '/help', shows: /15/, act: ask },

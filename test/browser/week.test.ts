@@ -57,7 +57,7 @@ test('Home leads to five cards with the figures of the answer', async () => {
     .getByRole('link', { name: /^Sold / })
     .first()
     .click()
-  await page.getByRole('dialog').getByText('Change number').waitFor()
+  await page.getByRole('dialog').getByText('Exact figures and ledger lines').waitFor()
   await page.context().close()
 })
 

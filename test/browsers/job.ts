@@ -124,11 +124,11 @@ async function readHistory(user: User): Promise<void> {
   await user.press('button', 'Deposits')
   await user.seeNot(/^(Bought|Sold)/)
   await user.press('button', /^Card deposit/)
-  await user.see('From the card provider')
+  await user.see('Exact figures and ledger lines')
   await user.picture('step-receipt')
   // Escape closes it.
   await user.key('\uE00C')
-  await user.seeNot('From the card provider')
+  await user.seeNot('Exact figures and ledger lines')
 }
 
 async function askHelp(user: User): Promise<void> {

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
+import type { QueryKey } from '#contract/query-key.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
@@ -67,8 +69,11 @@ export function DepositScreen() {
  */
 function useArrival(drop: () => void): (result: DepositResult) => void {
   const [, navigate] = useLocation()
+  const client = useQueryClient()
   return ({ transactionId }) => {
     drop()
+    // Home of an empty account, which would be shown first, has another height.
+    client.removeQueries({ queryKey: ['getPortfolio'] satisfies QueryKey })
     navigate('/', { replace: true })
     navigate(`/?receipt=${transactionId}`, { state: { arrived: 'deposit', above: true } })
   }

@@ -43,8 +43,7 @@ test('the receipt of a bot alone in its pool shows equal figures alike, or once'
       units(10n ** 9n),
       units(10n ** 11n),
       fc.constantFrom('buy', 'sell'),
-      fc.boolean(),
-      (amount, fee, quantity, side, exact) => {
+      (amount, fee, quantity, side) => {
         const total = side === 'buy' ? amount + fee : amount
         const moved = text(side === 'buy' ? -total : total)
         const trade: TradeFigures = {
@@ -78,8 +77,8 @@ test('the receipt of a bot alone in its pool shows equal figures alike, or once'
         const shown = readLines(
           renderToStaticMarkup(
             <>
-              <TradeLines trade={trade} moved={moved} exact={exact} />
-              <PartLines part={part} trade={trade} lines={lines} exact={exact} />
+              <TradeLines trade={trade} moved={moved} />
+              <PartLines part={part} trade={trade} lines={lines} />
             </>,
           ),
         )

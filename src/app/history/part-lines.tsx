@@ -15,21 +15,17 @@ const PART_NOTE = msg(
     'payments and fees are rounded up.',
 )
 
-type Props = {
-  part: TradePart
-  trade: TradeFigures
-  lines: TransactionReceipt['lines']
-  exact: boolean
-}
+type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines'] }
 
-export function PartLines({ part, trade, lines, exact }: Props) {
+/** The pool's trade and the bot's share of it, with all decimals. */
+export function PartLines({ part, trade, lines }: Props) {
   const { change, weight, whole, quantity } = part
   const isPurchase = trade.side === 'buy'
   const paid = (amount: string) => (isPurchase ? `-${amount}` : amount)
   const money = (amount: string, sign: 'always' | 'auto' = 'auto') => (
-    <Money amount={amount} sign={sign} precision={exact ? 'exact' : 'cents'} />
+    <Money amount={amount} sign={sign} precision="exact" />
   )
-  const { own, all } = sumsOf({ part, trade, lines, exact })
+  const { own, all } = sumsOf({ part, trade, lines })
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">{t("Your share of the pool's trade")}</h3>
@@ -41,19 +37,17 @@ export function PartLines({ part, trade, lines, exact }: Props) {
               ? { label: t('Cash in the bot'), value: money(paid(own.total), 'always') }
               : {
                   label: t('Coins in the bot'),
-                  value: <QuantityOf quantity={amount} asset={asset} exact={exact} sign="always" />,
+                  value: <QuantityOf quantity={amount} asset={asset} exact sign="always" />,
                 },
           ),
           {
             label: isPurchase ? t('Total bought') : t('Total sold'),
-            value: (
-              <QuantityOf quantity={quantity} asset={baseOf(trade.tradingPair)} exact={exact} />
-            ),
+            value: <QuantityOf quantity={quantity} asset={baseOf(trade.tradingPair)} exact />,
           },
           { label: isPurchase ? t('Total paid') : t('Total received'), value: money(all.total) },
           { label: t('Total fee'), value: money(all.fee, 'always') },
           { label: t('Your share'), value: partText({ weight, whole }) },
-          exact && {
+          {
             label: t('Your weight'),
             value: <span className="text-12">{t('{weight} of {whole}', { weight, whole })}</span>,
           },
@@ -65,14 +59,17 @@ export function PartLines({ part, trade, lines, exact }: Props) {
 }
 
 /**
- * The bot's own trade and the whole pool's, rounded alike, so that both are equal if the bot is
- * alone in its pool.
+ * The bot's own trade and the whole pool's, which are equal if the bot is alone in its pool.
  */
-function sumsOf({ part: { total, fee }, trade, lines, exact }: Props) {
+function sumsOf({ part: { total, fee }, trade, lines }: Props) {
   const all = { ...trade, venueFee: fee, profit: null }
   return {
-    own: tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact }),
-    all: tradeSum({ trade: all, moved: trade.side === 'buy' ? `-${total}` : total, exact }),
+    own: tradeSum({ trade, moved: lines[0]?.amount ?? '0', exact: true }),
+    all: tradeSum({
+      trade: all,
+      moved: trade.side === 'buy' ? `-${total}` : total,
+      exact: true,
+    }),
   }
 }
 

@@ -1,12 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
 import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useTransactionReceipt } from '#app/api/receipt-query.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
@@ -16,7 +16,7 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 import { sendingLines } from '#app/ui/money/sending-lines.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { PartLines } from './part-lines.tsx'
-import { TradeLines, tradeSum } from './trade-lines.tsx'
+import { TradeLines, TradeSummary, tradeSum } from './trade-lines.tsx'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
@@ -33,9 +33,10 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
       open={open}
       onClose={onClose}
       title={transaction?.description ?? t('Receipt')}
-      {...(transaction && { description: momentOf(transaction) })}
+      description={transaction ? momentOf(transaction) : ''}
     >
-      <div className="min-h-96">
+      {/* With a next step it is taller, and a toast stands below it from the start. */}
+      <div className={children === undefined ? 'min-h-96' : 'min-h-144'}>
         <Loading
           query={receipt}
           problem={t('Unable to load the receipt')}
@@ -50,7 +51,6 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
 
 function Content({ receipt }: { receipt: TransactionReceipt }) {
   const { transaction, trade, part, lines, paymentIntentId } = receipt
-  const [exact, setExact] = useState(false)
   const moved = lines[0]?.amount ?? '0'
   return (
     <>
@@ -58,39 +58,38 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
         transaction={transaction}
         result={trade && tradeSum({ trade, moved, exact: false }).result}
       />
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
-        <span role="status">
-          <StatusBadge status={transaction.status} />
-        </span>
-        <Button
-          look="quiet"
-          aria-pressed={exact}
-          className="-mr-2"
-          onClick={() => setExact(!exact)}
-        >
-          {exact ? t('Rounded figures') : t('Exact figures')}
-        </Button>
-      </div>
+      <p role="status" className="mt-1 mb-3">
+        <StatusBadge status={transaction.status} />
+      </p>
       <Terms transaction={transaction} />
       <WaitingPairs pairs={receipt.waitingPairs} />
-      {trade && <p className="mb-2 text-16">{trade.reason}</p>}
-      {trade && <TradeLines trade={trade} moved={moved} exact={exact} />}
-      {part && trade ? (
-        <PartLines part={part} trade={trade} lines={lines} exact={exact} />
-      ) : (
-        <LedgerLines lines={lines} exact={exact} />
-      )}
-      <div className="mt-5">
-        <Receipt
-          lines={[
-            paymentIntentId !== null && { label: t('Payment'), value: paymentIntentId },
-            { label: t('Reference'), value: shortReference(receipt.reference) },
-          ]}
-        />
-        {/* Focusable, so that a long receipt can be scrolled by keyboard. */}
-        <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
-        {transaction.bot && <BotLink bot={transaction.bot} />}
+      {trade && <p className="mb-2 text-16 text-pretty">{trade.reason}</p>}
+      {trade && <TradeSummary trade={trade} moved={moved} />}
+      <Disclosure
+        summary={t('Exact figures and ledger lines')}
+        className="mt-3 border-b border-hairline"
+      >
+        <div className="pb-4">
+          {trade && <TradeLines trade={trade} moved={moved} />}
+          {part && trade ? (
+            <PartLines part={part} trade={trade} lines={lines} />
+          ) : (
+            <LedgerLines lines={lines} />
+          )}
+          {paymentIntentId !== null && (
+            <div className="mt-5">
+              <Receipt lines={[{ label: t('Payment'), value: paymentIntentId }]} />
+            </div>
+          )}
+        </div>
+      </Disclosure>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <span className="text-14 text-ink2">
+          {t('Reference')} {shortReference(receipt.reference)}
+        </span>
+        <CopyButton name="reference" text={receipt.reference} className="-mr-2" />
       </div>
+      {transaction.bot && <BotLink bot={transaction.bot} />}
     </>
   )
 }
@@ -99,7 +98,7 @@ function BotLink({ bot }: { bot: NonNullable<Transaction['bot']> }) {
   return (
     <Link
       href={`/history?bot=${bot.id}`}
-      className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent"
+      className="inline-flex min-h-12 items-center text-16 font-semibold text-accent"
     >
       {t('All transactions of {bot}', { bot: bot.name })}
     </Link>
@@ -182,12 +181,11 @@ const shortReference = (reference: string): string => `${reference.slice(0, 13)}
  * The booked amounts by account. They sum to zero, because money that leaves one account arrives on
  * another.
  */
-function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines']; exact: boolean }) {
+function LedgerLines({ lines }: { lines: TransactionReceipt['lines'] }) {
   if (lines.length === 0) return null
   const dollars = lines.filter(({ asset }) => asset === 'USD')
   return (
     <>
-      <h3 className="mt-5 text-17 font-semibold">{t('Ledger lines')}</h3>
       <Receipt
         lines={[
           ...lines.map(({ account, asset, amount }) => ({
@@ -197,7 +195,7 @@ function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines']; exa
                 amount={amount}
                 asset={asset}
                 sign="always"
-                precision={exact || !isWholeCents(amount) ? 'exact' : 'cents'}
+                precision={isWholeCents(amount) ? 'cents' : 'exact'}
               />
             ),
           })),

@@ -5,49 +5,40 @@ import { signOf, type MoneyStyle } from '#core/money/text.ts'
 import { t } from '#words/words.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 
-/** `moved`: the money as booked, below 0 for a purchase. `exact`: with all decimals. */
-type Props = { trade: TradeFigures; moved: string; exact: boolean }
+/** `moved`: the money as booked, below 0 for a purchase. */
+type Props = { trade: TradeFigures; moved: string }
 
-export function TradeLines({ trade, moved, exact }: Props) {
-  const { side, quantity, price, tradingPair } = trade
-  const sum = tradeSum({ trade, moved, exact })
-  const precision = exact ? 'exact' : 'cents'
+/** The trade as a sum of rounded figures: worth, fee, and for a sale the cost of the coins. */
+export function TradeSummary({ trade, moved }: Props) {
+  const sum = tradeSum({ trade, moved, exact: false })
   return (
     <Receipt
       lines={[
         {
-          label: side === 'buy' ? t('Bought') : t('Sold'),
-          value: <QuantityOf quantity={quantity} asset={baseOf(tradingPair)} exact={exact} />,
+          label: (
+            <Trans
+              message="{quantity} at {price}"
+              quantity={<QuantityOf quantity={trade.quantity} asset={baseOf(trade.tradingPair)} />}
+              price={<Money own={false} amount={trade.price} precision="price" />}
+            />
+          ),
+          value: <Money amount={sum.amount} />,
         },
-        {
-          label: t('Price per coin'),
-          value: <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />,
-        },
-        {
-          label: t('Price × quantity'),
-          value: <Money amount={sum.amount} precision={precision} />,
-        },
-        {
-          label: t('Trading fee'),
-          value: <Money amount={sum.fee} sign="always" precision={precision} />,
-        },
-        {
-          label: side === 'buy' ? t('Paid by the bot') : t('Received by the bot'),
-          value: <Money amount={sum.total} precision={precision} />,
+        { label: t('Trading fee'), value: <Money amount={sum.fee} sign="always" /> },
+        sum.result === null && {
+          label: totalName(trade),
+          value: <Money amount={sum.total} />,
           isTotal: true,
         },
         sum.cost !== null && {
           label: t('Paid for these coins'),
-          value: <Money amount={sum.cost} sign="always" precision={precision} />,
+          value: <Money amount={sum.cost} sign="always" />,
         },
         sum.result !== null && {
           label: t('Realized result'),
-          value: exact ? (
-            <Money amount={sum.result} sign="always" precision="exact" />
-          ) : (
-            <Change amount={sum.result} />
-          ),
+          value: <Change amount={sum.result} />,
           isTotal: true,
         },
       ]}
@@ -55,9 +46,47 @@ export function TradeLines({ trade, moved, exact }: Props) {
   )
 }
 
-type Quantity = Pick<MoneyStyle, 'asset' | 'sign'> & { quantity: string; exact: boolean }
+/** The same with all decimals and all steps. */
+export function TradeLines({ trade, moved }: Props) {
+  const { side, quantity, price, tradingPair } = trade
+  const sum = tradeSum({ trade, moved, exact: true })
+  const money = (amount: string) => <Money amount={amount} precision="exact" />
+  const signed = (amount: string) => <Money amount={amount} sign="always" precision="exact" />
+  return (
+    <Receipt
+      lines={[
+        {
+          label: side === 'buy' ? t('Bought') : t('Sold'),
+          value: <QuantityOf quantity={quantity} asset={baseOf(tradingPair)} exact />,
+        },
+        {
+          label: t('Price per coin'),
+          value: <Money own={false} amount={price} precision="exact" />,
+        },
+        { label: t('Price × quantity'), value: money(sum.amount) },
+        { label: t('Trading fee'), value: signed(sum.fee) },
+        {
+          label: totalName(trade),
+          value: money(sum.total),
+          isTotal: true,
+        },
+        sum.cost !== null && { label: t('Paid for these coins'), value: signed(sum.cost) },
+        sum.result !== null && {
+          label: t('Realized result'),
+          value: signed(sum.result),
+          isTotal: true,
+        },
+      ]}
+    />
+  )
+}
 
-export function QuantityOf({ quantity, exact, ...style }: Quantity) {
+const totalName = ({ side }: TradeFigures): string =>
+  side === 'buy' ? t('Paid by the bot') : t('Received by the bot')
+
+type Quantity = Pick<MoneyStyle, 'asset' | 'sign'> & { quantity: string; exact?: boolean }
+
+export function QuantityOf({ quantity, exact = false, ...style }: Quantity) {
   return (
     <Money amount={quantity} {...style} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
   )

@@ -17,9 +17,11 @@ import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change, hiddenText, Money } from '#app/ui/money/money.tsx'
 
+/** `isChartless`: before the first bot there is no line, and the next step stays visible. */
 export function BalanceChart({
   total,
   hidden,
+  isChartless,
   portfolio,
   curve,
   range,
@@ -27,6 +29,7 @@ export function BalanceChart({
 }: {
   total: string | undefined
   hidden: boolean
+  isChartless: boolean
   portfolio: PortfolioResult
   curve: CurveResult
   range: Range
@@ -34,12 +37,10 @@ export function BalanceChart({
 }) {
   const ranges = rangesOf(curve.data)
   const failed = [portfolio, curve].find(({ isError }) => isError)
-  // Without a chart before the first bot: there is no line to draw, and the next step stays
-  // visible.
-  if (!hidden && portfolio.data?.firstStep === 'bot' && total !== undefined)
+  if (isChartless)
     return (
       <div className="px-5">
-        <Money size="hero" amount={total} />
+        {hidden ? <HiddenTotal /> : <Total amount={total} />}
         <DailyChange curve={curve.data} />
       </div>
     )
@@ -73,14 +74,30 @@ const HEIGHT = 'min-h-67'
 function HiddenBalance() {
   return (
     <>
-      <p className="px-5 text-hero font-semibold">
-        <span className="sr-only">{t('Balance hidden')}</span>
-        <span aria-hidden="true">{hiddenText()}</span>
-      </p>
+      <div className="px-5">
+        <HiddenTotal />
+      </div>
       <div className={`pt-6 ${HEIGHT}`}>
         <div className="hatch h-44" />
       </div>
     </>
+  )
+}
+
+function HiddenTotal() {
+  return (
+    <p className="text-hero font-semibold">
+      <span className="sr-only">{t('Balance hidden')}</span>
+      <span aria-hidden="true">{hiddenText()}</span>
+    </p>
+  )
+}
+
+function Total({ amount }: { amount: string | undefined }) {
+  return amount === undefined ? (
+    <Skeleton className="h-12 w-48" />
+  ) : (
+    <Money size="hero" amount={amount} />
   )
 }
 
@@ -100,11 +117,7 @@ function Curve({
   return (
     <>
       <div className="px-5">
-        {total === undefined ? (
-          <Skeleton className="h-12 w-48" />
-        ) : (
-          <Money size="hero" amount={total} />
-        )}
+        <Total amount={total} />
       </div>
       <div className={HEIGHT}>
         {failed && (
@@ -211,7 +224,7 @@ function NoCurve({ curve }: { curve: BalanceCurve | undefined }) {
   )
 }
 
-export function DailyChange({ curve }: { curve: BalanceCurve | undefined }) {
+function DailyChange({ curve }: { curve: BalanceCurve | undefined }) {
   const span = usePastDay()
   if (!curve) return <Skeleton className="my-0.5 h-5 w-44" />
   return (

@@ -24,29 +24,34 @@ export function BalancePanel({
 }: { user: Balances } & Omit<ComponentProps<typeof BalanceChart>, 'total' | 'hidden'>) {
   const balances = knownBalances(history.portfolio, user)
   const { hidden, toggle } = useHiddenBalance()
+  const isEmpty = balances?.totalBalance === '0.00'
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <section aria-labelledby="total-balance" className="pt-3">
-      <div className="flex flex-wrap items-center pr-2 pl-5">
+      <div className={`flex min-h-12 flex-wrap items-center pl-5 ${isEmpty ? 'pr-5' : 'pr-2'}`}>
         <h2 id="total-balance" className="mr-1 text-16 text-ink2">
           {t('Total Balance')}
         </h2>
-        <IconButton
-          icon={hidden ? EyeOff : Eye}
-          label={hidden ? t('Show balance') : t('Hide balance')}
-          onClick={toggle}
-        />
+        {!isEmpty && (
+          <IconButton
+            icon={hidden ? EyeOff : Eye}
+            label={hidden ? t('Show balance') : t('Hide balance')}
+            onClick={toggle}
+          />
+        )}
         <span className="ml-auto">
           <PaperStamp />
         </span>
-        <IconButton
-          icon={ListTree}
-          label={t('Balance breakdown')}
-          onClick={() => setReceipt('open')}
-        />
+        {!isEmpty && (
+          <IconButton
+            icon={ListTree}
+            label={t('Balance breakdown')}
+            onClick={() => setReceipt('open')}
+          />
+        )}
       </div>
       <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
-      {history.portfolio.data?.firstStep !== 'bot' && (
+      {!history.isChartless && (
         <div className="min-h-30">
           <Suspense>{history.curve.data && <DayLine curve={history.curve.data} />}</Suspense>
         </div>

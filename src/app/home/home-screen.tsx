@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import type { BalanceCurve } from '#contract/market.ts'
 import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import { useBalanceCurve, useRange } from '#app/api/balance-curve.ts'
@@ -7,14 +6,11 @@ import { shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
 import { usePortfolio, useUser } from '#app/api/queries.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { Bell } from '#app/shell/bell.tsx'
-import { PaperStamp } from '#app/shell/brand.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
-import { Money } from '#app/ui/money/money.tsx'
 import { ActiveBots, idleText } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
-import { DailyChange } from './balance-chart.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { MarketOverview } from './market-overview.tsx'
 
@@ -35,28 +31,25 @@ export function HomeScreen() {
   const isLoading = portfolio.isLoading
   const receipt = useReceiptAddress()
   if (!user) return null
-  const isEmpty = isLoading ? !isPositiveAmount(user.totalBalance) : shown?.firstStep === 'deposit'
-  const expectedIdle = isLoading && !isPositiveAmount(user.investedBalance) ? '' : undefined
+  const step = shown?.firstStep
+  const expectsNoBot = isLoading && !isPositiveAmount(user.investedBalance)
   return (
     <>
       <title>{`${say(screens.home.title)} · Trading Bot`}</title>
       <Greeting
         name={user.firstName || user.username || t('Trader')}
-        idle={shown ? idleText(shown.bots) : expectedIdle}
+        idle={shown ? idleText(shown.bots) : expectsNoBot ? '' : undefined}
       />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
-          {isEmpty ? (
-            <StartPanel total={(shown ?? user).totalBalance} curve={curve.data} />
-          ) : (
-            <BalancePanel
-              user={user}
-              portfolio={portfolio}
-              curve={curve}
-              range={range}
-              onRange={setRange}
-            />
-          )}
+          <BalancePanel
+            user={user}
+            isChartless={expectsNoBot || step === 'deposit' || step === 'bot'}
+            portfolio={portfolio}
+            curve={curve}
+            range={range}
+            onRange={setRange}
+          />
           <NextSteps portfolio={portfolio} />
         </div>
         <div className={`min-w-0 ${isLoading ? 'max-lg:hidden' : ''}`}>
@@ -121,20 +114,5 @@ function QuickActions({ isFirst }: { isFirst: boolean }) {
         </LinkButton>
       </div>
     </Section>
-  )
-}
-
-function StartPanel({ total, curve }: { total: string; curve: BalanceCurve | undefined }) {
-  return (
-    <section aria-labelledby="total-balance" className="px-5 pt-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h2 id="total-balance" className="text-16 text-ink2">
-          {t('Total Balance')}
-        </h2>
-        <PaperStamp />
-      </div>
-      <Money size="hero" amount={total} />
-      <DailyChange curve={curve} />
-    </section>
   )
 }

@@ -20,6 +20,7 @@ export function Sheet({
   open: boolean
   onClose: () => void
   title: string
+  /** Empty while it loads. */
   description?: string
   /**
    * Whether the contents arrive later; then the upper edge does not move, so that a press on Close
@@ -46,8 +47,8 @@ export function Sheet({
           <h2 id={`${id}-title`} className="text-20 font-semibold">
             {title}
           </h2>
-          {description && (
-            <p id={`${id}-description`} className="mt-1 text-14 text-ink2">
+          {description !== undefined && (
+            <p id={`${id}-description`} className="mt-1 min-h-5 text-14 text-ink2">
               <WholeAmounts text={description} />
             </p>
           )}
@@ -56,7 +57,7 @@ export function Sheet({
       </div>
       <div
         className={
-          'min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 ' +
+          `min-h-0 ${loads ? 'flex-1' : ''} overflow-y-auto overscroll-contain px-5 pt-3 ` +
           'pb-[calc(env(safe-area-inset-bottom)+1.5rem)]'
         }
       >
