@@ -77,14 +77,15 @@ const controlled = (page: Page) =>
  * Waits until the worker has cached all files of its build but the words of another language, so
  * that no tab needs the server for them.
  */
-const keepsAll = (page: Page) =>
-  page.waitForFunction(async () => {
+async function keepsAll(page: Page): Promise<void> {
+  const areCached = async () => {
     const worker = await (await fetch('/sw.js')).text()
-    const found = await Promise.all(
-      (worker.match(/\/assets\/(?!german-)[\w.-]+/g) ?? []).map((path) => caches.match(path)),
-    )
-    return found.length > 0 && found.every((response) => response !== undefined)
-  })
+    const paths = worker.match(/\/assets\/(?!german-)[\w.-]+/g) ?? []
+    const found = await Promise.all(paths.map((path) => caches.match(path)))
+    return found.length > 0 && !found.includes(undefined)
+  }
+  await expect.poll(() => page.evaluate(areCached)).toBe(true)
+}
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Now', exact: true })
 const lookForUpdate = (page: Page) =>
   page.evaluate(
@@ -157,6 +158,31 @@ test('an update that was already waiting when the page loaded', async () => {
   await tab.page.getByText('Sign Out').waitFor()
   await bannerShown(tab.page)
   await updates(tab)
+})
+
+test('the worker stores each file once for two tabs, since a second time could lose it', async () => {
+  const puts = context.waitForEvent('serviceworker').then(async (worker) => {
+    await worker.evaluate(() => {
+      const paths: string[] = []
+      const { put } = Cache.prototype
+      Cache.prototype.put = function (path, response) {
+        paths.push(String(path))
+        return put.call(this, path, response)
+      }
+      Object.assign(globalThis, { paths })
+    })
+    return () => worker.evaluate<string[]>('paths')
+  })
+  // A second greeting at the same moment, as from another tab.
+  await context.addInitScript(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    active?.postMessage({ language: 'en' })
+  })
+  const tab = await openTab('/')
+  await keepsAll(tab.page)
+  const paths = await (await puts)()
+  expect(paths.length).toBeGreaterThan(0)
+  expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted())
 })
 
 test('if one of two tabs updates, the other keeps its form and version until asked', async () => {

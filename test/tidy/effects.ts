@@ -110,6 +110,14 @@ export const effectRules: Rule[] = [
     },
   },
   {
+    name: 'no `waitForFunction` is async: Playwright takes its promise for true and does not wait',
+    check: (source) => findNodes(source, asyncWait),
+    offender: {
+      path: 'test/browser/home.test.ts',
+      text: 'await page.waitForFunction(async () => (await caches.keys()).length === 2)',
+    },
+  },
+  {
     name: 'only config.ts reads the environment',
     check: (source) => {
       const isOutside =
@@ -237,6 +245,14 @@ const OWN_PATIENCE = ['test/tidy/effects.ts', 'test/browser/chromium.ts']
  * Shorter times are allowed: they end a search for what must not be there, or close a connection.
  */
 const SHORT_LIMIT_MS = 10_000
+
+function asyncWait(node: ts.Node): string | undefined {
+  if (!ts.isCallExpression(node)) return undefined
+  const called = node.expression.getText()
+  const [predicate] = node.arguments
+  const isAsync = predicate !== undefined && predicate.getText().startsWith('async ')
+  return isAsync && called.endsWith('.waitForFunction') ? called : undefined
+}
 
 function timeLimit(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node)) return undefined

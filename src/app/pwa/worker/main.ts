@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const kind = requestKind({ method, mode, url, origin: self.location.origin }, shell)
   if (kind === 'screen') event.respondWith(answerScreen(event))
-  else if (kind !== 'network') event.respondWith(answerFile(event.request))
+  else if (kind !== 'network') event.respondWith(answerFile(event))
 })
 
 self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data?.text() ?? '')))
@@ -80,11 +80,22 @@ async function openAt(path: string): Promise<void> {
   await tab.navigate(path)
 }
 
+const storing = new Map<string, Promise<void>>()
+
 /**
- * Adds a file to the cache. Files with the same hash in an older build's cache are not fetched
- * again.
+ * Stores one file at a time under a path, because `put` first removes the stored file: if the
+ * network fails during a second `put`, the file would be lost.
  */
-async function keep(path: string): Promise<void> {
+function once(path: string, store: () => Promise<void>): Promise<void> {
+  const running = storing.get(path) ?? store().finally(() => storing.delete(path))
+  storing.set(path, running)
+  return running
+}
+
+const keep = (path: string) => once(path, () => fetchIntoCache(path))
+
+/** Files with the same hash in an older build's cache are not fetched again. */
+async function fetchIntoCache(path: string): Promise<void> {
   const cache = await caches.open(CACHE)
   if ((await cache.match(path)) !== undefined) return
   const isHashed = path.startsWith('/assets/')
@@ -159,13 +170,16 @@ function timeout(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, undefined))
 }
 
-async function answerFile(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url)
+async function answerFile(event: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(event.request.url)
   const own = await caches.open(CACHE)
   const stored = (await own.match(pathname, MATCH)) ?? (await caches.match(pathname, MATCH))
   if (stored !== undefined) return stored
-  const response = await fetch(request)
-  if (response.ok && response.type === 'basic') await own.put(pathname, response.clone())
+  const response = await fetch(event.request)
+  if (response.ok && response.type === 'basic') {
+    const copy = response.clone()
+    event.waitUntil(once(pathname, () => own.put(pathname, copy)))
+  }
   return response
 }
 
