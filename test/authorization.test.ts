@@ -434,6 +434,7 @@ const PLAIN: Record<keyof typeof plainRoutes, number> = {
   myData: 401,
   openApi: 200,
   unsubscribe: 404,
+  mcp: 405,
 }
 
 test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))(

@@ -146,7 +146,8 @@ describe('a request with a key', () => {
 
   test('reaches no file, no stream and no page', async () => {
     const secret = await makeKey(ada, BOTS_KEY)
-    for (const url of [...Object.values(plainRoutes), '/', '/profile', '/health'])
+    const others = Object.values(plainRoutes).filter((url) => url !== plainRoutes.mcp)
+    for (const url of [...others, '/', '/profile', '/health'])
       expect([
         url,
         (

@@ -11,6 +11,7 @@ export const plainRoutes = {
   myData: '/api/my-data.json',
   openApi: '/api/docs',
   unsubscribe: '/api/unsubscribe/:token',
+  mcp: '/api/mcp',
 } as const
 
 export type PlainName = keyof typeof plainRoutes

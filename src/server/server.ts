@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { keyTextOf } from './auth/program-key.ts'
 import type { Context } from './context.ts'
-import { refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts'
+import { refuseCrossSite, refuseOtherHosts, refuseOtherOrigins } from './http/cross-site.ts'
 import { admitKeys } from './http/admit-keys.ts'
 import { registerHealth, watchStorage } from './http/health.ts'
+import { registerMcp } from './http/mcp.ts'
 import { noteRefusal } from './http/note-refusal.ts'
 import { registerPlainRoutes, registerWebhooks } from './http/plain-routes.ts'
 import { answerError, toRefusal } from './http/problems.ts'
@@ -53,6 +55,7 @@ export async function openServer(
   registerHealth(app, context, storage)
   registerRoutes(app, context)
   registerPlainRoutes(app, context)
+  registerMcp(app, context)
   await registerWebhooks(app, context)
   await registerEvents(app, context)
   app.addHook('preClose', async () => {
@@ -109,8 +112,9 @@ function guardRequests(app: FastifyInstance, { config, payments }: Context): voi
       .headers(headers)
       .header('content-security-policy', contentSecurityOf(request.url, payments.provider))
     refuseOtherHosts(request, reply, config)
+    if (request.routeOptions.url === plainRoutes.mcp) refuseOtherOrigins(request, config)
     // Browsers add no key by themselves, and no cookie counts beside one.
-    if (keyTextOf(request) === undefined) refuseCrossSite(request)
+    else if (keyTextOf(request) === undefined) refuseCrossSite(request)
     done()
   })
 }

@@ -149,12 +149,12 @@ const isOfApp = (path: string): boolean =>
 
 /**
  * Core, the contract and the server, without the help, which has its own library in each language,
- * and without what only operators read.
+ * and without what only operators and programs read.
  */
 const FOR_OPERATORS = new RegExp(
   '^src/server/((ops|operators|console|db|exchange|jobs|kernel|ledger|security|settings)/|' +
     '[a-z-]+\\.ts$)|' +
-    '/(bundle|open-api|health|live-health|build-app|venue-exchange|payout-batches|' +
+    '/(bundle|open-api|mcp|health|live-health|build-app|venue-exchange|payout-batches|' +
     'bank-names|payout-proof|prove-payout|pay-out|halt-payouts)\\.ts$',
 )
 

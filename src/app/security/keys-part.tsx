@@ -1,8 +1,10 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { plainRoutes } from '#contract/plain-routes.ts'
 import type { ProgramKey } from '#contract/program-keys.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
@@ -44,6 +46,7 @@ export function KeysPart() {
           {t('Make a key')}
         </Button>
       </div>
+      <AssistantAddress />
       <MakeKeySheet
         open={isMaking}
         onClose={() => setIsMaking(false)}
@@ -60,6 +63,33 @@ export function KeysPart() {
         onClose={setMade}
       />
     </Section>
+  )
+}
+
+const never = () => () => undefined
+
+/** The server, which renders the page first, does not know the address in the browser. */
+function AssistantAddress() {
+  const { mcp } = plainRoutes
+  const site = useSyncExternalStore(
+    never,
+    () => location.origin,
+    () => '',
+  )
+  return (
+    <>
+      <p className="pt-4 text-14 text-ink2">
+        {t('Your own assistant can read your bots with a key, over MCP, at this address:')}
+      </p>
+      <p className="text-14 wrap-anywhere select-all">
+        {site}
+        <wbr />
+        {mcp}
+      </p>
+      <div className="-mx-2">
+        <CopyButton name="address" text={site + mcp} className="" />
+      </div>
+    </>
   )
 }
 

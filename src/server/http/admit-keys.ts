@@ -1,6 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { rowOf } from '#contract/calls.ts'
-import { routes, type RouteName } from '#contract/routes.ts'
 import { isInScope, KEY_REQUESTS } from '#core/auth/program-key.ts'
 import { Refusal } from '#core/refusal.ts'
 import { admitKey, isWithin, keyTextOf } from '#server/auth/program-key.ts'
@@ -9,18 +7,11 @@ import type { Context } from '#server/context.ts'
 import { coalesce } from '#server/kernel/promises.ts'
 import { allowance, tooManyAttempts } from '#server/security/throttle.ts'
 
-const SCOPES = new Map(
-  (Object.keys(routes) as RouteName[]).map((name) => {
-    const { method, path } = routes[name]
-    return [`${method} ${path}`, rowOf(name).keys]
-  }),
-)
-
 const WINDOW_SECONDS = 60
 
 /**
- * The only door for keys of programs. A request that carries one reaches nothing but the calls that
- * name the key's scope, whatever else it carries.
+ * The only door for keys of programs. A request that carries one reaches nothing but the routes
+ * that name the key's scope, whatever else it carries.
  */
 export function admitKeys(app: FastifyInstance, context: Context): void {
   // As with sessions, calls of a flood with one key share a look-up.
@@ -45,8 +36,7 @@ async function admit({ sql }: Context, { request, reply, key: found }: Asking): 
   // The address is missing once the caller has gone.
   if (!isWithin(key.networks, request.ip || '')) throw new Refusal('key-network')
   await countRequest(sql, { reply, key })
-  const needed = SCOPES.get(`${request.method} ${request.routeOptions.url}`)
-  if (!isInScope(key.scope, needed)) {
+  if (!isInScope(key.scope, request.routeOptions.config.call?.keys)) {
     void reply.header('www-authenticate', 'Bearer error="insufficient_scope"')
     throw new Refusal('key-scope', { values: { scope: key.scope } })
   }

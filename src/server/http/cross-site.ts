@@ -44,6 +44,24 @@ function originMatches(request: FastifyRequest): boolean {
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === request.host
 }
 
+/** Addresses that no name server can point elsewhere. */
+const UNNAMED = /^(localhost|[\d.]+|\[[\da-f:.]+\])$/
+
+/**
+ * Threat: a site has its own name resolved to this machine (DNS rebinding), so that a browser takes
+ * us for that site. Programs send no Origin. Source: MCP, transports, security.
+ */
+export function refuseOtherOrigins(
+  request: FastifyRequest,
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+): void {
+  const { origin } = request.headers
+  if (origin === undefined) return
+  const isOurs =
+    originMatches(request) && (PUBLIC_URL !== undefined || UNNAMED.test(new URL(origin).hostname))
+  if (!isOurs) throw new Refusal('cross-site')
+}
+
 /**
  * Pages for monitors, which may address the machine by any name. They do not depend on the host.
  */

@@ -20,7 +20,7 @@ const POLL_MS = 10
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Undefined on most routes outside of the contract. */
-    call?: Pick<CallRow, 'access' | 'reads' | 'writes'>
+    call?: Pick<CallRow, 'access' | 'reads' | 'writes' | 'keys'>
   }
 }
 

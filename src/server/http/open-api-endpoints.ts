@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DownloadQuery } from '#contract/auth.ts'
-import type { CallRow } from '#contract/call-row.ts'
+import type { Access, CallRow } from '#contract/call-row.ts'
 import { rowOf } from '#contract/calls.ts'
 import { EVENT_NAMES } from '#contract/events.ts'
 import { plainRoutes, type PlainName } from '#contract/plain-routes.ts'
@@ -17,12 +17,24 @@ const EVENTS_TYPE = 'text/event-stream'
 
 /** A call of the contract, or a route with other answers than its JSON. */
 export type Endpoint = Pick<Route, 'method' | 'path'> &
-  Omit<CallRow, 'body' | 'response' | 'status'> & {
+  Omit<CallRow, 'access' | 'body' | 'response' | 'status'> & {
     name: string
+    /** 'key': with a key for programs alone. */
+    access: Access | 'key'
     body?: { type: string; schema: z.ZodType } | undefined
     /** Without a schema, the answer redirects to a page. */
     answer: { status: number; type?: string; schema?: z.ZodType }
   }
+
+const ASSISTANT = {
+  method: 'POST',
+  summary: 'For your own assistant: tools that read, by the Model Context Protocol',
+  access: 'key',
+  reads: true,
+  keys: 'read',
+  body: { type: JSON_TYPE, schema: z.looseObject({}) },
+  answer: { status: 200, type: JSON_TYPE, schema: z.looseObject({}) },
+} as const
 
 /**
  * All requests that programs and browsers may send under `/api`, except messages of the card
@@ -91,6 +103,7 @@ function plainRows(): { [Name in PlainName]: Omit<Endpoint, 'name' | 'path'> } {
       summary: 'Lead to the settings of notices from the link of a mail',
       answer: leads,
     },
+    mcp: ASSISTANT,
   }
 }
 

@@ -114,7 +114,11 @@ test('every reference leads to a component, and every component is referenced', 
 test('every call of the contract, and every other route, is described under its path', () => {
   const expected = [
     ...Object.entries(routes).map(([name, { method, path }]) => [name, method, path]),
-    ...Object.entries(plainRoutes).map(([name, path]) => [name, 'GET', path]),
+    ...Object.entries(plainRoutes).map(([name, path]) => [
+      name,
+      name === 'mcp' ? 'POST' : 'GET',
+      path,
+    ]),
     ['oneClick', 'POST', plainRoutes.unsubscribe],
   ]
   const found = Object.entries(described.paths).flatMap(([path, methods]) =>

@@ -70,7 +70,7 @@ function operation(endpoint: Endpoint, groups: Groups, shapes: Shapes) {
     tags: [path.split('/')[2]?.split('.')[0]],
     security: [
       ...(isOptional || (isPublic && keys) ? [{}] : []),
-      ...(isPublic ? [] : [{ session: [] }]),
+      ...(isPublic || access === 'key' ? [] : [{ session: [] }]),
       ...(keys ? [{ key: [keys] }] : []),
     ],
     parameters: parametersOf(endpoint, shapes),

@@ -54,19 +54,22 @@ export function answerError(
   if (status >= 500) logFailure(error, request)
   const { seconds } = refusal.values
   if (seconds !== undefined) void reply.header('retry-after', seconds)
-  const message = sentenceOf(refusal)
+  const problem = problemOf(refusal)
   void reply.code(status).header('cache-control', 'no-store')
   if (wantsPage(request))
     return reply
       .type('text/html; charset=utf-8')
-      .send(problemPage({ sentence: message, isTemporary: status === 503 }))
-  const problem = {
+      .send(problemPage({ sentence: problem.message, isTemporary: status === 503 }))
+  return reply.send(problem)
+}
+
+export function problemOf(refusal: Refusal): Problem {
+  return {
     code: refusal.code,
-    message,
+    message: sentenceOf(refusal),
     ...(refusal.field && { field: refusal.field }),
     ...methodsOf(refusal),
-  } satisfies Problem
-  return reply.send(problem)
+  }
 }
 
 /** The accepted kinds of proof. A refusal carries them as one text, separated by blanks. */

@@ -48,13 +48,13 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path }: Route = routes[name]
     const row = rowOf(name)
-    const handler = handlers[name] as (context: Context, call: AnyCall) => Promise<unknown>
+    const handler = handlers[name] as AnyHandler
     app.route({
       method,
       url: path,
       config: { call: row },
       handler: async (request, reply) => {
-        const call = await readCall(context, { name, request, reply })
+        const call = await readCall(context, { name, request, reply, input: request })
         const act = () => handler(contextOf(context, name), call)
         const { userId: owner, gone } = call
         const answer =
@@ -69,19 +69,34 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
+type Input = Partial<Pick<FastifyRequest, 'params' | 'query' | 'body'>>
+
+/** `input`: of the call. */
 type Received = {
   name: RouteName
   request: FastifyRequest
   reply: FastifyReply
+  input: Input
 }
 
-async function readCall(context: Context, { name, request, reply }: Received): Promise<AnyCall> {
+/** Makes a call that reads, for the sender of another request. */
+export async function makeReadingCall(context: Context, received: Received): Promise<unknown> {
+  const { name } = received
+  const handler = handlers[name] as AnyHandler
+  const answer = await handler(contextOf(context, name), await readCall(context, received))
+  return rowOf(name).response.parse(answer)
+}
+
+async function readCall(
+  context: Context,
+  { name, request, reply, input: given }: Received,
+): Promise<AnyCall> {
   const userId = await callerOf(context, { name, request })
   if (isRefusedToFrozen(name)) await refuseFrozen(context, required(userId, 'a signed-in user'))
   const session = sessionControl(context, { request, reply })
-  const input = { ...checkRequest(name, request), userId }
+  const input = { ...checkRequest(name, given), userId }
   const key = admittedKey(request)
-  if (key) refuseOtherFields(name, { key, body: request.body })
+  if (key) refuseOtherFields(name, { key, body: given.body })
   const idempotency = idempotencyKey(request)
   const proof = isProven(name)
     ? await proofFor(context, { name, request, input, session })
@@ -94,6 +109,7 @@ type AnyCall = Checked &
   Pick<Call<RouteName>, 'idempotencyKey' | 'client' | 'session' | 'gone' | 'key'> & {
     proof: Proof | undefined
   }
+type AnyHandler = (context: Context, call: AnyCall) => Promise<unknown>
 type Checked = { params: unknown; body: unknown; userId: string | undefined }
 type Proving = {
   name: ProvenName
@@ -169,15 +185,15 @@ function refuseOtherFields(
     if (!keyFields.includes(field)) throw new Refusal('key-scope', { field, values: { scope } })
 }
 
-function checkRequest(name: RouteName, request: FastifyRequest) {
+function checkRequest(name: RouteName, input: Input) {
   const { query, body, id } = rowOf(name)
-  const params = hasId(name) ? checkInput(IdParams, request.params) : undefined
+  const params = hasId(name) ? checkInput(IdParams, input.params) : undefined
   if (id !== 'name') refuseMalformedId(params, { isPair: id === 'pair' })
-  const given = request.body === undefined ? {} : request.body
+  const given = input.body === undefined ? {} : input.body
   const checkedBody = body ? checkTexts(body, given) : void checkInput(Nothing, given)
   return {
     params,
-    query: checkTexts(query ?? Nothing, request.query),
+    query: checkTexts(query ?? Nothing, input.query),
     body: checkedBody,
   }
 }
@@ -207,24 +223,33 @@ const WORTH_COMPRESSING = 1_400
 
 type Answered = { row: CallRow; answer: unknown }
 
-/**
- * Sends only fields of the contract, so that an unexpected field, our bug, never leaks. Compression
- * reveals nothing by its length, because no answer has a secret beside text chosen by somebody
- * else.
- */
-async function sendAnswer(
+/** Sends only fields of the contract, so that an unexpected field, our bug, never leaks. */
+const sendAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
   { row, answer }: Answered,
+): Promise<FastifyReply> =>
+  sendJson(request, reply, {
+    text: JSON.stringify(row.response.parse(answer)),
+    status: row.status ?? 200,
+  })
+
+/**
+ * Compression reveals nothing by its length, because no answer has a secret beside text chosen by
+ * somebody else.
+ */
+export async function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, status }: { text: string; status: number },
 ): Promise<FastifyReply> {
-  const text = JSON.stringify(row.response.parse(answer))
   const isCompressed =
     text.length >= WORTH_COMPRESSING && accepts(request.headers['accept-encoding'], 'gzip', ['*'])
   // The body is compressed before any header is set: while it waits for a thread, a plain refusal
   // may be sent instead.
   const body = isCompressed ? await compress(text) : text
   void reply
-    .code(row.status ?? 200)
+    .code(status)
     .type('application/json; charset=utf-8')
     .headers({
       'cache-control': 'no-store',
