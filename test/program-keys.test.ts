@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
+import { required } from '#core/assert.ts'
 import { KEY_REQUESTS } from '#core/auth/program-key.ts'
+import { ONE } from '#core/money/amount.ts'
+import type { Refusal } from '#core/refusal.ts'
+import { chargeKey } from '#server/auth/use-program-key.ts'
 import { endUserSessions, freezeUser } from '#server/operators/act-on-user.ts'
 import { openServer } from '#server/server.ts'
 import { createMailWorld, tokenIn, type MailWorld } from './notices/mail-world.ts'
@@ -375,6 +379,35 @@ describe('a key for bots', () => {
     const [ofFew, ofLittle] = [await eachOn(few, '20'), await eachOn(little, '40')]
     expect(ofFew.filter(([status]) => status === 201)).toHaveLength(3)
     expect(ofLittle.filter(([status]) => status === 201)).toHaveLength(2)
+  })
+
+  test('is held to its limits by a lock of its own, not by that of the cash alone', async () => {
+    await makeKey(ada, BOTS_KEY)
+    const { id } = required((await ada.call('listKeys'))[0], 'the key')
+    const limits = { mostBots: 3, dailyAmount: 100n * ONE }
+    const key = { userId: ada.id, id, scope: 'bots', networks: [], limits, expiresAt: new Date() }
+    const { atomically } = world.context
+    const charge = async (after: () => Promise<void>) => {
+      const { id: botId } = await ada.call('createBot', { body: BOT })
+      return atomically(async ({ sql: tx }) => {
+        await chargeKey(tx, { ...key, scope: 'bots' }, { botId, amount: 60n * ONE })
+        await after()
+      })
+    }
+    let second: Promise<string> | undefined
+    let isCharged = false
+    await charge(async () => {
+      second = charge(async () => void (isCharged = true)).then(
+        () => 'charged',
+        (error: Refusal) => error.code,
+      )
+      await vi.waitFor(async () => {
+        const waiting = await sql()`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        expect(isCharged || waiting.count > 0).toBe(true)
+      }, 30_000)
+    })
+    expect(await second).toBe('key-amount-limit')
   })
 
   test('refused beyond a limit, moves no money', async () => {

@@ -6,7 +6,12 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { depositCredited } from '#core/ledger/movements.ts'
 import type { TaxFormat } from '#core/statement/tax-format.ts'
+import type { Sql } from '#server/db/open.ts'
+import { queriesOver, type Queries } from '#server/db/statement.ts'
+import { post } from '#server/ledger/post.ts'
+import { taxCsv } from '#server/statement/csv.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { readBotsInterest } from '#server/holdings/derived-trades.ts'
 import { randomFrom, SEED } from './random.ts'
@@ -221,6 +226,63 @@ test("three tax tools parse the same rows, whose sums are the ledger's", async (
   }
   expect(interestPaid).toBeGreaterThan(0n)
   expect(trades).toBeGreaterThan(USERS * PAIRS.length * 3)
+})
+
+/** Calls `act` once, after the first answer of a transaction. */
+function actingAfterFirst(sql: Sql, act: () => Promise<unknown>): Sql {
+  let isDone = false
+  const begin = <Result>(mode: string, work: (tx: Queries) => Promise<Result>) =>
+    sql.begin(mode, (tx) =>
+      work(
+        queriesOver(async (sent) => {
+          const rows = await tx.send(sent)
+          if (!isDone) {
+            isDone = true
+            await act()
+          }
+          return rows
+        }),
+      ),
+    )
+  return new Proxy(sql, {
+    get: (target, name, receiver) =>
+      name === 'begin' ? begin : Reflect.get(target, name, receiver),
+  })
+}
+
+test('trades that commit while a file is read are not in it, nor in its money', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  await coinsFor(user, 'hold')
+  await world.serve()
+  const asked = { userId: user.id, format: 'koinly', book: 'paper' } as const
+  const { sql } = world.context
+  const fileOf = async (from: Sql) => (await taxCsv(from, asked)).join('')
+  const before = await fileOf(sql)
+  const meanwhile = async () => {
+    await user.deposit('500')
+    await coinsFor(user, 'balanced')
+    await world.serve()
+  }
+  expect(await fileOf(actingAfterFirst(sql, meanwhile))).toBe(before)
+  const after = await fileOf(sql)
+  expect(after.split('\n').length).toBeGreaterThan(before.split('\n').length + 1)
+})
+
+test('a file has all of an account with more transfers than are read at once', async () => {
+  const user = await world.user()
+  const { atomically, newId } = world.context
+  const eventTime = new Date(world.engine.nowMs())
+  const movement = depositCredited({ userId: user.id, amount: ONE })
+  const COUNT = 1_001
+  await atomically(async (tx) => {
+    for (let number = 0; number < COUNT; number += 1) {
+      const id = newId()
+      await post(tx, { id, dedupKey: `test:${id}`, userId: user.id, movement, eventTime })
+    }
+  })
+  const rows = readKoinly(await exported(user, 'koinly'))
+  expect([rows.length, sumOf(rows, ['deposit'])]).toEqual([COUNT, BigInt(COUNT) * ONE])
 })
 
 test('a user downloads at most 20 files for tax tools in a minute', async () => {

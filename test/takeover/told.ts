@@ -47,7 +47,8 @@ export async function findUntold(
     select n.user_id, n.id, n.kind, coalesce(jsonb_agg(d.address) filter (where d.channel = 'mail'),
            '[]') as addresses,
            coalesce(jsonb_agg(d.subscription_id) filter (where d.channel = 'push'), '[]')
-           as browsers, count(*) filter (where d.state = 'given-up')::integer as given_up
+           as browsers, count(*) filter (where d.state = 'given-up'
+           and d.channel <> 'webhook')::integer as given_up
       from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, last text) join notices n
            on n.user_id = p.id and n.id::text > p.last
       left join deliveries d on d.user_id = n.user_id and d.notice_id = n.id
@@ -92,7 +93,7 @@ export async function findUnsent(
       from jsonb_to_recordset(${rows}::text::jsonb) as p (id uuid, number integer, first text)
       join notices n on n.user_id = p.id and n.id::text > p.first join deliveries d
            on d.user_id = n.user_id and d.notice_id = n.id
-     where n.kind = any(${SECURITY}::text[]) and d.state <> 'sent'`
+     where n.kind = any(${SECURITY}::text[]) and d.channel <> 'webhook' and d.state <> 'sent'`
   tally.untold += unsent.length
   for (const { number, kind, channel, state } of unsent)
     if (tally.faults.length < 10)

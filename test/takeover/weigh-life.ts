@@ -14,6 +14,7 @@ export async function belongingsOf(
              select id::text as key from passkeys where user_id = u.id
              union all select secret_sealed from authenticators where user_id = u.id
              union all select id::text from program_keys where user_id = u.id
+             union all select id::text from webhooks where user_id = u.id
              union all select code_hash::text from recovery_codes where user_id = u.id
                and replaced_at is null) f), '[]') as factors,
            coalesce((select jsonb_agg(b.id) from bank_accounts b where b.user_id = u.id
@@ -109,7 +110,9 @@ function said({ address }: NonNullable<Life['preview']>, { email }: Belongings):
 /** Ways in that were not the owner's, and protections that are gone. */
 function strangers(left: Belongings, before: Belongings): string[] {
   return [
-    ...left.factors.filter((factor) => !before.factors.includes(factor)).map(() => 'a factor'),
+    ...left.factors
+      .filter((factor) => !before.factors.includes(factor))
+      .map(() => 'a factor, key or webhook'),
     ...left.accounts
       .filter((account) => !before.accounts.includes(account))
       .map(() => 'a bank account'),
