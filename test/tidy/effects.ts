@@ -110,7 +110,7 @@ export const effectRules: Rule[] = [
     },
   },
   {
-    name: 'no `waitForFunction` is async: Playwright takes its promise for true and does not wait',
+    name: 'no `waitForFunction` is async: Playwright takes a promise for true at once',
     check: (source) => findNodes(source, asyncWait),
     offender: {
       path: 'test/browser/home.test.ts',
