@@ -160,7 +160,7 @@ test('an update that was already waiting when the page loaded', async () => {
   await updates(tab)
 })
 
-test('the worker stores each file once for two tabs, since a second time could lose it', async () => {
+test('the worker stores each file once for two tabs, as a second time could lose it', async () => {
   const puts = context.waitForEvent('serviceworker').then(async (worker) => {
     await worker.evaluate(() => {
       const paths: string[] = []
