@@ -328,6 +328,39 @@ describe('the amount of a withdrawal', () => {
   })
 })
 
+describe('the button that requests a withdrawal', () => {
+  test('says why it is disabled, and afterwards what is still open', async () => {
+    const user = await product.world.user()
+    await user.deposit('100')
+    const page = await open('/withdraw', user)
+    const request = button(page, 'Request Withdrawal')
+    const reason = () =>
+      request.evaluate((pressed) => {
+        const [id = ''] = (pressed.getAttribute('aria-describedby') ?? '').split(' ')
+        return document.getElementById(id)?.textContent
+      })
+    expect([await request.isDisabled(), await reason()]).toEqual([
+      true,
+      'Enter an amount of at least $10.',
+    ])
+    await page.getByLabel('Amount', { exact: true }).fill('25')
+    expect([await request.isDisabled(), await reason()]).toEqual([
+      false,
+      'You can cancel until it is sent.',
+    ])
+    await page.context().close()
+  })
+
+  test('has the money in bots beside it, with the way to it', async () => {
+    const user = await createInvestor(product.world, 'withdrawer')
+    const page = await open('/withdraw', user)
+    await page.getByText(/^\$[\d,.]+ more is in bots\.$/).waitFor()
+    await page.getByRole('link', { name: 'Take money out' }).click()
+    await page.waitForURL((url) => url.pathname === '/bot-config')
+    await page.context().close()
+  })
+})
+
 describe('if nothing can be withdrawn, the screen says why and links to the next step', () => {
   test('to a deposit, if there is no money', async () => {
     const page = await open('/withdraw', await product.world.user())

@@ -99,6 +99,11 @@ test('users see when a first withdrawal is sent, also after a change elsewhere',
   await confirmPerson(page)
   await says(page, /^Sent from /)
   await says(page, /A bank account was added\./)
+  const step = page.getByRole('listitem').filter({ hasText: /^Sent from / })
+  expect(
+    await button(page, 'Request Withdrawal').getAttribute('aria-describedby'),
+    'the button is tied to the wait',
+  ).toContain((await step.getAttribute('id')) ?? 'no id')
   await page.getByLabel('Amount').fill('20')
   await button(page, 'Request Withdrawal').click()
   await says(page, 'Will be sent after')

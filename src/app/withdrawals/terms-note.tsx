@@ -1,7 +1,6 @@
-import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import { msg, say, t, tCount } from '#words/words.ts'
+import { t, tCount } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Warning } from '#app/ui/frame/warning.tsx'
 import { Money, useMoneyText } from '#app/ui/money/money.tsx'
@@ -10,11 +9,10 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 const MOST_LINES = 4
 
 /**
- * Why the balance cannot be withdrawn, or not sent yet: a debt, the account's protection, or card
- * deposits on hold.
+ * Why the balance cannot be withdrawn: a debt, the account's protection, or card deposits on hold.
  */
 export function TermsNote({
-  terms: { owed, holds, hold, isLocked, isNameless, delayHours, leftToday },
+  terms: { owed, holds, isLocked, isNameless, leftToday },
 }: {
   terms: WithdrawalTerms
 }) {
@@ -31,14 +29,6 @@ export function TermsNote({
         <Warning title={t('Withdrawals wait for your name')}>
           {t('The bank needs your name in Latin letters. Change it on Profile.')}
         </Warning>
-      )}
-      {hold && <Waiting {...hold} />}
-      {delayHours > 0 && (
-        <p className="text-14 text-ink2">
-          {t('Your own delay: a withdrawal is sent {hours} hours after its request.', {
-            hours: delayHours,
-          })}
-        </p>
       )}
       {leftToday !== null && <Left amount={leftToday} />}
       {holds.length > 0 && <Holds holds={holds} />}
@@ -60,29 +50,6 @@ function Frozen({ owed }: { owed: string }) {
   return (
     <Warning title={t('Withdrawals are paused')}>
       {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
-    </Warning>
-  )
-}
-
-const BECAUSE: Record<HoldReason, string> = {
-  'password-reset': msg('Your password was reset.'),
-  'password-changed': msg('Your password was changed.'),
-  'email-verified': msg('Your email address was verified.'),
-  'factor-changed': msg('Your passkeys, authenticator app or recovery codes were changed.'),
-  'bank-account-added': msg('A bank account was added.'),
-  'bank-account-default': msg('Another bank account became the default.'),
-  disowned: msg('Somebody pressed "This was not me".'),
-}
-
-function Waiting({ until, reason }: { until: string; reason: HoldReason }) {
-  const { momentText } = useDates()
-  return (
-    <Warning title={t('Sent from {moment} on', { moment: momentText(until) })}>
-      {say(BECAUSE[reason])}{' '}
-      {t(
-        'To protect your account, withdrawals wait. You can request one now and cancel ' +
-          'it until it is sent.',
-      )}
     </Warning>
   )
 }

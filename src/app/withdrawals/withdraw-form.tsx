@@ -18,6 +18,7 @@ import { isTypedNothing } from '#app/ui/money/typed-amount.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { TermsNote } from './terms-note.tsx'
+import { SENDING, WithdrawalPath } from './withdrawal-path.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
 
 /**
@@ -54,7 +55,7 @@ export function WithdrawForm({
         value={typed}
         error={form.errors.amount}
         onChange={type}
-        hint={minimumText()}
+        isHero
       />
       <ShareChoice
         available={available ?? '0.00'}
@@ -69,17 +70,28 @@ export function WithdrawForm({
         onChoose={choose}
         error={account ? undefined : form.errors.bankAccountId}
       />
-      <p className="text-14 text-ink2">{t('Processing takes 1-3 business days.')}</p>
-      <Submit form={form} disabled={isTypedNothing(typed)}>
+      <WithdrawalPath terms={terms} />
+      <Submit
+        form={form}
+        disabled={isTypedNothing(typed)}
+        aria-describedby={`${REASON} ${SENDING}`}
+      >
         {t('Request Withdrawal')}
       </Submit>
+      <p id={REASON} className="-mt-1 text-center text-14 text-ink2">
+        {isTypedNothing(typed) ? enterText() : t('You can cancel until it is sent.')}
+      </p>
+      {terms && <InBots terms={terms} />}
     </Form>
   )
 }
 
-function minimumText(): string {
+/** The id of the line that says why the button is disabled, or what it leaves open. */
+const REASON = 'request-reason'
+
+function enterText(): string {
   const amount = moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })
-  return t('Minimum {amount}', { amount })
+  return t('Enter an amount of at least {amount}.', { amount })
 }
 
 function checkAccount(account: BankAccount | undefined): void {
@@ -88,9 +100,13 @@ function checkAccount(account: BankAccount | undefined): void {
 
 function Available({ amount }: { amount: string | undefined }) {
   return (
-    <div>
+    <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
       <StepHeading quiet>{t('Available for withdrawal')}</StepHeading>
-      {amount ? <Money size="hero" amount={amount} /> : <Skeleton className="h-12 w-44" />}
+      {amount ? (
+        <Money amount={amount} className="ml-auto text-17 font-semibold" />
+      ) : (
+        <Skeleton className="h-5 w-24" />
+      )}
     </div>
   )
 }
@@ -112,6 +128,26 @@ function smallerOf(withdrawable: string, leftToday: string | null): string {
   return leftToday !== null && decimalToUnits(leftToday) < decimalToUnits(withdrawable)
     ? leftToday
     : withdrawable
+}
+
+/** Money that can be withdrawn once it is taken out of bots. */
+function InBots({ terms }: { terms: WithdrawalTerms }) {
+  const user = useUser().data
+  if (!user || !isPositiveAmount(user.investedBalance) || !isPositiveAmount(terms.withdrawable))
+    return null
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 text-16">
+      <span>
+        <Trans
+          message="{amount} more is in bots."
+          amount={<Money amount={user.investedBalance} className="font-semibold" />}
+        />
+      </span>
+      <LinkButton href="/bot-config" look="quiet" className="-mr-2">
+        {t('Take money out')}
+      </LinkButton>
+    </p>
+  )
 }
 
 /** Why nothing can be withdrawn, and the next step. `TermsNote` explains debts and holds. */

@@ -1,14 +1,11 @@
 import type { BankAccount, Withdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
-import { sentAfterMs } from '#core/withdrawals/arrival.ts'
 import { t } from '#words/words.ts'
 import { ConfirmButtons } from '#app/api/confirm-buttons.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
-import { deviceTime } from '#app/ui/device/clock.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { StepHeading, Steps, useSteps } from '#app/ui/forms/steps.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { LoadProblem } from '#app/ui/frame/section.tsx'
@@ -20,6 +17,7 @@ import { sendingLines } from '#app/ui/money/sending-lines.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { AccountName } from './bank-account-card.tsx'
 import { CancelButton } from './cancel-button.tsx'
+import { useSending } from './use-sending.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
 import { useRequestWithdrawal, useWithdrawals, useWithdrawalTerms } from './withdrawal-queries.ts'
@@ -160,7 +158,8 @@ function ReviewStep({
   onBack: () => void
   onConfirm: () => void
 }) {
-  const arrival = useArrival(terms)
+  const { momentText } = useDates()
+  const arrival = sendingLines({ ...useSending(terms), momentText })
   return (
     <section data-unfinished className="flex flex-col gap-6">
       <div>
@@ -190,28 +189,4 @@ function ReviewStep({
       </ConfirmButtons>
     </section>
   )
-}
-
-const HOUR_MS = 3_600_000
-
-/** When a withdrawal requested now is sent, and when it reaches the bank. */
-function useArrival(terms: WithdrawalTerms | undefined) {
-  const { momentText } = useDates()
-  // Rounded to the hour, so that the value does not change while the screen renders.
-  const hour = useDeviceFact({
-    onDevice: () => Math.floor(deviceTime().getTime() / HOUR_MS),
-    onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS),
-  })
-  const delayHours = terms?.delayHours ?? 0
-  // One hour is added, because the shown hour is rounded down.
-  const waiting = {
-    heldUntilMs: terms?.hold ? Date.parse(terms.hold.until) : null,
-    delayHours: delayHours > 0 ? delayHours + 1 : 0,
-  }
-  const requestedMs = hour * HOUR_MS
-  return sendingLines({
-    sendsAfterMs: sentAfterMs(requestedMs, waiting),
-    requestedMs,
-    momentText,
-  })
 }

@@ -14,7 +14,7 @@ export function ActionButton({ disabled = false, ...rest }: ComponentProps<typeo
       <Button
         {...rest}
         disabled={disabled || !online}
-        aria-describedby={online ? undefined : reason}
+        aria-describedby={online ? rest['aria-describedby'] : reason}
       />
       <OfflineReason id={reason} className="text-center" />
     </>

@@ -113,6 +113,8 @@ export function TextField({
 
 type FigureProps = {
   label: string
+  /** In the type of a balance, because it is the most important figure of the screen. */
+  isHero?: boolean
   value: string
   onChange: (typed: string) => void
   hint?: ReactNode
@@ -144,6 +146,7 @@ export function FigureField({
   error,
   unit,
   isUnitFirst = false,
+  isHero = false,
   onChange,
   ...input
 }: FigureProps & {
@@ -158,14 +161,11 @@ export function FigureField({
         <div
           className={
             'flex min-h-16 items-center rounded-control border border-control bg-surface ' +
-            'px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent ' +
-            'has-aria-invalid:border-loss'
+            'px-4 font-semibold has-focus-visible:outline-2 has-focus-visible:outline-accent ' +
+            `has-aria-invalid:border-loss ${isHero ? 'text-[min(2.875rem,12vw)]' : 'text-28'}`
           }
         >
-          <span
-            aria-hidden="true"
-            className={`text-28 font-semibold text-ink2 ${isUnitFirst ? '' : 'order-last'}`}
-          >
+          <span aria-hidden="true" className={`text-ink2 ${isUnitFirst ? '' : 'order-last'}`}>
             {unit}
           </span>
           <input
@@ -175,8 +175,8 @@ export function FigureField({
             autoComplete="off"
             onChange={(event) => onChange(event.target.value)}
             className={
-              'min-h-16 w-full min-w-0 bg-transparent pl-1 text-28 font-semibold text-ink ' +
-              'outline-none placeholder:text-ink3'
+              'min-h-16 w-full min-w-0 bg-transparent pl-1 text-ink outline-none ' +
+              'placeholder:text-ink3'
             }
           />
         </div>

@@ -16,7 +16,6 @@ export function sendingLines({
   requestedMs: number
   momentText: (at: string) => string
 }): (Line | false)[] {
-  const { first, last } = expectedArrival(Math.max(sendsAfterMs ?? 0, requestedMs))
   return [
     sendsAfterMs !== null && {
       label: t('Will be sent after'),
@@ -24,10 +23,14 @@ export function sendingLines({
     },
     {
       label: t('Arrival'),
-      value: t('{first} to {last}', {
-        first: utcDayText(first.toISOString()),
-        last: utcDayText(last.toISOString()),
-      }),
+      value: arrivalText(expectedArrival(Math.max(sendsAfterMs ?? 0, requestedMs))),
     },
   ]
+}
+
+export function arrivalText({ first, last }: ReturnType<typeof expectedArrival>): string {
+  return t('{first} to {last}', {
+    first: utcDayText(first.toISOString()),
+    last: utcDayText(last.toISOString()),
+  })
 }
