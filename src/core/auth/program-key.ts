@@ -11,10 +11,10 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 /** How long a key can last, in days. */
 export const KEY_DAYS = [30, 90, 365] as const
 
-/** Networks that a key can be tied to. */
+/** Most networks that a key can be tied to. */
 export const MOST_NETWORKS = 5
 
-/** Open bots that a key can be allowed to make. */
+/** Most open bots that a key can be allowed to have made. */
 export const MOST_KEY_BOTS = COUNT_LIMITS['too-many-bots']
 export const BOT_COUNT_SENTENCE = english('Enter a whole number from 1 to 100.')
 

@@ -14,7 +14,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** Ignores capitals and blanks, and reads look-alikes as the letters meant. */
+/** Ignores case and separators, and reads the letters o, i and l as the digits 0 and 1. */
 export function recoveryCodeKey(typed: string): string {
   const letters = typedText(typed).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return letters.replaceAll(/[^0-9a-z]/g, '')

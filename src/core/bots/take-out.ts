@@ -22,8 +22,8 @@ export function partInBps(percent: number): number {
 }
 
 /**
- * `isSettled`: the engine has applied all requests of the owner, and no money is joining or
- * leaving.
+ * `isSettled`: the engine has applied all requests of the owner, and no money is leaving a pool or
+ * returning to it. Added money may still be joining.
  */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 

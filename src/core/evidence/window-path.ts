@@ -136,7 +136,7 @@ function addWorth(
   }
 }
 
-/** Cash by pair after a sale at the first opens from `timeMs` on. */
+/** Sells at the first opens from `timeMs` on: sets `sold` and `soldMs`, returns the total cash. */
 export function sellAt(
   path: WindowPath,
   timeMs: number,
@@ -159,7 +159,7 @@ export function sellAt(
   return path.sold.reduce((sum, { cash }) => sum + cash, 0n)
 }
 
-/** Cash by pair after the sale that ends the window. */
+/** The total cash after the sale that ends the window. */
 export function finishWindow(
   { run }: WindowPath,
   { costs, window }: Pick<FollowedWindow, 'costs' | 'window'>,

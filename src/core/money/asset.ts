@@ -1,7 +1,4 @@
-/**
- * The assets the product knows: USD and what its bots trade. Source: the product's list of pairs,
- * each against USDT.
- */
+/** The coins that bots trade. Source: the product's list of pairs, each against USDT. */
 export const CRYPTO_ASSETS = [
   'BTC',
   'ETH',

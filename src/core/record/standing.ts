@@ -39,7 +39,10 @@ export function linked(before: Standing, period: Standing): Standing {
   }
 }
 
-/** The inverse of `linked`. A pool that became worthless stays so. */
+/**
+ * The period that leads from one standing to a later one: the inverse of `linked`. No change once
+ * the first is worthless.
+ */
 export function periodBetween(from: Standing, to: Standing): Standing {
   if (from.real <= 0 || from.backtest <= 0) return AT_START
   const backtest = to.backtest / from.backtest
@@ -50,7 +53,7 @@ export function periodBetween(from: Standing, to: Standing): Standing {
   }
 }
 
-/** Unchanged without pools. */
+/** The mean of the periods of several pools; no change without pools. */
 export function meanOf(periods: readonly Standing[]): Standing {
   if (periods.length === 0) return AT_START
   const mean = (of: (standing: Standing) => number) =>

@@ -29,7 +29,8 @@ export function cagr({
 }
 
 /**
- * A fraction of the peak: 0.25 is 25 % below it. Falls between the points of the curve are missed.
+ * The deepest fall, as a fraction of the peak before it: 0.25 is 25 % below. Falls between the
+ * points of the curve are missed.
  */
 export function maxDrawdown(curve: readonly EquityPoint[]): number {
   let peak = 0n

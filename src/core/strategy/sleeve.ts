@@ -316,7 +316,7 @@ function takeChange(sleeve: Sleeve): void {
 const openTimeOf = ({ series, index }: Sleeve): number =>
   series.openTimesMs[index] ?? Number.NEGATIVE_INFINITY
 
-/** 0 before the first candle, when nothing of the pair is held. */
+/** The close before the next candle; 0 before the first, when nothing of the pair is held. */
 function lastClose({ series, index }: Sleeve): Units {
   return index > 0 ? priceAt(series.close, index - 1) : 0n
 }

@@ -16,7 +16,7 @@ export function interestOf(cash: Units, rateBps: number): Units {
   return multiplyDivideFloor({ a: cash, b: BigInt(rateBps), divisor: ALL_BPS * DAYS_A_YEAR })
 }
 
-/** UTC. */
+/** The first midnight (UTC) after a time. */
 export function midnightAfter(timeMs: number): number {
   return (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
 }

@@ -30,7 +30,7 @@ export function openPosition(cash: Units): Position {
   return { cash, base: 0n, cost: 0n, appliedBps: 0 }
 }
 
-/** Floored. */
+/** The value of cash and coins at `price`, floored. */
 export function equityOf({ position, price }: { position: Position; price: Units }): Units {
   return position.cash + valueFloor({ quantity: position.base, price })
 }

@@ -190,7 +190,7 @@ function sumOf(lines: PostedTransfer['lines'], codes: readonly string[]): Units 
 
 /**
  * Traces a payout to the deposits that fund it, first in, first out. Money that no deposit covers
- * must be gains. `holdMs`: age before which deposits cannot fund payouts.
+ * must be gains. `heldSince`: deposits credited after it cannot fund payouts.
  */
 export function tracePayout(
   { deposits, left }: Pick<PayoutFacts, 'deposits' | 'left'>,

@@ -87,7 +87,7 @@ type Change = {
 
 /**
  * Completes a change of factors: ends other sessions and unused proofs, and makes withdrawals wait.
- * Returns recovery codes if new ones were made.
+ * Returns new recovery codes if the user renewed them or added a factor without having any.
  */
 export async function finishChange(
   context: Context,

@@ -18,8 +18,8 @@ type Client = Call<RouteName>['client']
 const library = () => import('@simplewebauthn/server')
 
 /**
- * The address to which passkeys are bound; undefined for an address without a name, which WebAuthn
- * forbids.
+ * The site to which passkeys are bound. Refuses as 'passkey-unavailable' at an IP address, because
+ * WebAuthn binds passkeys to names only.
  */
 export function passkeySiteOf(
   { config }: Pick<Context, 'config'>,

@@ -5,7 +5,7 @@ import type { KeyRights } from '#core/auth/program-key.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Config } from '#server/settings/config.ts'
 
-/** So that scanners of published code recognize it. */
+/** Start of every key, by which scanners of published code recognize one. */
 const PREFIX = 'tbk_'
 
 /** Two ids of 16 bytes, and the secret. */

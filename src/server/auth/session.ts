@@ -39,7 +39,7 @@ const sidOf = (request: FastifyRequest, config: Config): Sid | undefined =>
 /** Users of requests whose session was looked up, for log lines about the requests. */
 const users = new WeakMap<FastifyRequest, string>()
 
-/** The user of a request, if its session was looked up and is active. */
+/** The user of a request whose active session was looked up, or whose key was admitted. */
 export const knownUser = (request: FastifyRequest): string | undefined =>
   users.get(request) ?? admittedKey(request)?.userId
 

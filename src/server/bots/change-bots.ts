@@ -34,8 +34,9 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
 }
 
 /**
- * Whether no sleeve of a locked bot enters or leaves a pool. A statement of its own, because the
- * one that waited for the lock still reads the earlier state.
+ * Whether the engine has adopted a locked bot's requests and none of its sleeves is new, pausing,
+ * resuming, leaving or held by an order of unknown outcome; joining ones do not matter. A statement
+ * of its own, because the one that waited for the lock still reads the earlier state.
  */
 export async function isSettled(
   tx: Queries,

@@ -106,7 +106,10 @@ function showPlan({
   }
 }
 
-/** The reason why the bot waits; null if its status says enough. */
+/**
+ * The line below a bot's status: why it waits, that it is in cash, or the price nearest to its next
+ * trade. Null if the status says enough.
+ */
 function doingOf(bot: StoredBot): string | null {
   if (bot.waitingPairs !== null)
     return t('Waiting to sell {pairs}.', {

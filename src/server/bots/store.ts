@@ -242,7 +242,7 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
      order by t.event_time, t.id`
 }
 
-/** The pairs of each bot that the user ever had. */
+/** The present pairs of all the user's bots, closed ones included. */
 export async function findPairs(sql: Queries, userId: string): Promise<Map<string, Pair[]>> {
   const bots = await sql<Pick<StoredBot, 'id' | 'tradingPairs'>[]>`
     select id, trading_pairs from trading_bots where user_id = ${userId}`

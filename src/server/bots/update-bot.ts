@@ -15,7 +15,10 @@ import { endStop, setGuards } from './guards.ts'
 import { closingNow, showBot } from './show-bot.ts'
 import { findOtherNames, readBot } from './store.ts'
 
-/** A paused bot keeps its holdings and does not trade. */
+/**
+ * Pauses or resumes a bot, or changes its name, pairs, level or guards. A paused bot keeps its
+ * holdings and does not trade.
+ */
 export const updateBot: Handler<'updateBot'> = async (
   { atomically, feed, market },
   { userId, params: { id }, body, key },

@@ -82,10 +82,7 @@ export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<R
   }
 }
 
-/**
- * Writes dates in UTC and lists of bigints as text. The driver would use the machine's time zone,
- * and JSON.
- */
+/** Writes dates in UTC, also those in lists. The driver would use the machine's time zone. */
 function written(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.map(written) : value

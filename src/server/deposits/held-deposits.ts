@@ -7,7 +7,10 @@ import { findDepositsWithin } from './store.ts'
 
 const LIVE_DEPOSIT_HOLD_HOURS = 72
 
-/** A cardholder may still reverse them. They trade at once and leave after DEPOSIT_HOLD_HOURS. */
+/**
+ * Card deposits that may trade but not leave before DEPOSIT_HOLD_HOURS, because the cardholder may
+ * still reverse them.
+ */
 export async function heldDeposits(
   { config }: Pick<Context, 'config'>,
   sql: Queries,

@@ -148,8 +148,8 @@ export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
 }
 
 /**
- * Deposits of the last `hours`, less refunds and disputes. Uses the database's clock: a machine's
- * clock may be wrong.
+ * Deposits of the last `ms` milliseconds, less refunds and disputes. Uses the database's clock: a
+ * machine's clock may be wrong.
  */
 export async function findDepositsWithin(
   sql: Queries,

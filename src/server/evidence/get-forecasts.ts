@@ -8,7 +8,10 @@ import { learnedTrials, readRegister } from './trial-register.ts'
 
 let shipped: Omit<Forecasts, 'here'> | undefined
 
-/** Files that come with the product are read once. */
+/**
+ * Scores and trials of the shipped model, read once, and on a live market those of its own
+ * forecasts.
+ */
 export const getForecasts: Handler<'getForecasts'> = async ({ feed, sql }) => {
   shipped ??= { scores: shippedScores(), ...learnedTrials(readRegister().rows) }
   if (!feed.live) return { ...shipped, here: null }

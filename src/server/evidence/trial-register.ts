@@ -56,7 +56,10 @@ const Trial = z.strictObject({
 })
 export type Trial = z.infer<typeof Trial>
 
-/** See `overfittingOf`. */
+/**
+ * The choice among settings, and the probability that it is overfitted, as `bench/overfitting.ts`
+ * computes it.
+ */
 const Choice = z.strictObject({
   kind: z.literal('choice'),
   ...common,

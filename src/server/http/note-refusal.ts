@@ -20,9 +20,10 @@ const NOBODY = 'nobody'
 /**
  * Writes a refusal into the audit trail if it may be an attack: of a sign-in; of a sign-up with a
  * taken name or a used-up limit; or of a signed-in user's call that guessed a password, used up a
- * limit or came from another site. Other refusals of strangers leave no row, because a flood could
- * cause writes. Known and unknown names run the same statements, so that timing reveals no names.
- * Typed text is never stored, because people type passwords in the wrong field.
+ * limit, was not allowed (403) or would have moved money against a protection. Other refusals of
+ * strangers leave no row, because a flood could cause writes. Known and unknown names run the same
+ * statements, so that timing reveals no names. Typed text is never stored, because people type
+ * passwords in the wrong field.
  */
 export async function noteRefusal(context: Context, { error, request }: Refused): Promise<void> {
   const { code } = toRefusal(error)
@@ -70,7 +71,7 @@ const PROTECTIVE: ReadonlySet<RefusalCode> = new Set([
 /** Not real refusals: the same call follows with the requested proof. */
 const QUESTIONS: ReadonlySet<RefusalCode> = new Set(['proof-required', 'second-factor-required'])
 
-/** The kind of refusal; undefined for mistakes, failures and requested proofs. */
+/** The kind of refusal for the trail; undefined for one that no attack explains. */
 function kindOf(code: RefusalCode, call: string): Kind | undefined {
   if (QUESTIONS.has(code)) return undefined
   const { status } = PROBLEMS[code]

@@ -41,8 +41,8 @@ const DATABASE_UNAVAILABLE =
 const UNSTORABLE_TEXT = '22021'
 
 /**
- * The only place that turns errors into responses: refusals carry their sentence, our own bugs
- * reveal nothing.
+ * Turns the errors of requests into responses: refusals carry their sentence, our own bugs reveal
+ * nothing. Messages that never become requests are answered in `wire-faults.ts`.
  */
 export function answerError(
   error: FastifyError | Error,

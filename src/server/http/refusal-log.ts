@@ -21,8 +21,9 @@ export type RefusalLog = {
 }
 
 /**
- * Logs each refused call, so that attempts by strangers are visible too. Needs no database and
- * contains no typed text. Refusals that concern an account have sealed rows (`note-refusal.ts`).
+ * Logs refused calls, at most `REFUSALS_PER_MINUTE`, so that attempts by strangers are visible too.
+ * Needs no database and contains no typed text. Refusals that concern an account have sealed rows
+ * (`note-refusal.ts`).
  */
 export function openRefusalLog({ log, config }: Pick<Context, 'log' | 'config'>): RefusalLog {
   const counts = new Map<string, { count: number; address: string }>()

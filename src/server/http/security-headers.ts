@@ -2,8 +2,8 @@ import type { Config } from '#server/settings/config.ts'
 import { isBehindTls } from '#server/settings/own-address.ts'
 
 /**
- * Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs
- * set them.
+ * Nothing third-party, no framing, no inline script but that of a page, whose hash `render-page.ts`
+ * adds. Styles may be inline: the accessible dialogs set them.
  */
 const CONTENT_SECURITY_RULES = [
   "default-src 'self'",

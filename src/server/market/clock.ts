@@ -59,7 +59,7 @@ export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
   return (await findClock(sql))?.marketTime
 }
 
-/** Undefined for a new book. */
+/** The kind of market that the book runs on; undefined for a new book. */
 export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined> {
   const clock = await findClock(sql)
   return (['simulated', 'replay', 'live'] as const).find((kind) =>

@@ -58,7 +58,10 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/** Has a time limit. Threat: a network that drops every packet would block the start. */
+/**
+ * Whether the exchange answers within this time. Threat: a network that drops every packet would
+ * block the start.
+ */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {

@@ -117,7 +117,7 @@ function shown(day: BotDay): Omit<NextDay, 'rests'> {
   }
 }
 
-/** Halves are rounded up. */
+/** The chances of 1 %, 2 % and so on, in whole percent, until one is 0. Halves are rounded up. */
 function chances(chanceOf: (fraction: number) => number): number[] {
   const list: number[] = []
   for (let percent = 1; percent < 100; percent += 1) {

@@ -39,7 +39,7 @@ type Change = {
   change: 'added' | 'changed' | 'removed'
 }
 
-/** Threat: a thief has the owner's notices sent to himself. */
+/** Notifies and audits a change of webhooks. Threat: a thief has notices sent to himself. */
 export async function tellChange(
   context: Context,
   tx: Book,

@@ -7,7 +7,7 @@ export type Channel = 'mail' | 'push' | 'webhook'
 
 export type DeliveryKey = { userId: string; id: string }
 
-/** A message to one address or browser, with what is needed to write it. */
+/** A message to one address, browser or webhook, with all that is needed to write it. */
 export type Delivery = DeliveryKey & {
   channel: Channel
   kind: MailKind
@@ -199,7 +199,7 @@ export async function findMailbox(
      order by sent_at desc, id limit ${limit}`
 }
 
-/** Numbers of deliveries, by channel. */
+/** Numbers of deliveries by channel and state. */
 export async function countDeliveries(
   sql: Queries,
 ): Promise<{ channel: string; state: string; count: number }[]> {

@@ -13,7 +13,10 @@ export type MarketView = {
   /** Market time at which this book's market began. */
   start: () => Date
   ticker: (pair: Pair) => DatedTicker | undefined
-  /** Age of the price of `pair`, in milliseconds of market time; undefined if it has none. */
+  /**
+   * Age of the price of `pair` in milliseconds: by market time and, on a live market, at least by
+   * the clock of this machine. Undefined without a price.
+   */
   ageMs: (pair: Pair) => number | undefined
   /** Whether the price of `pair` is too old for a live market; never on a market that we drive. */
   isStale: (pair: Pair) => boolean

@@ -34,7 +34,10 @@ import { watchGuards } from './watch-guards.ts'
 export type Engine = {
   /** Market time, milliseconds since 1970. */
   nowMs: () => number
-  /** Moves market time to `ms`, deciding and trading at each whole hour. */
+  /**
+   * Moves market time to `ms`, deciding and trading at each whole hour; on a live market once, by
+   * the latest closed hour.
+   */
   advanceTo: (ms: number) => Promise<void>
   /**
    * Serves joining and leaving bots at the current price. Returning money stops after `forMs`, so

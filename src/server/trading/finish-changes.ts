@@ -64,8 +64,9 @@ const leavingOf = (at: Date) => part`
    where s.user_id = b.user_id and s.bot_id = b.id`
 
 /**
- * Ends the changes without waiting parts, and returns the sleeves, wanted ones first, in the order
- * of their pairs. A bot closed meanwhile is left out, because it must be synced first.
+ * Ends the change of each due bot that has nothing left to sell. Returns the sleeves of all due
+ * bots, wanted ones first, in the order of their pairs. A bot closed meanwhile is left out, because
+ * it must be synced first.
  */
 function endChanges(
   tx: Queries,

@@ -1,6 +1,6 @@
 import type { Queries } from '#server/db/statement.ts'
 
-/** Orders are halted, by an operator or by a difference between exchange and book. */
+/** Thrown instead of planning or sending an order while orders are halted. */
 export class Halted extends Error {}
 
 /** Undefined if orders are not halted. */

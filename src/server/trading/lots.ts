@@ -89,8 +89,8 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
 }
 
 /**
- * Begins the stays of the members. A stay without units, whose lot paid but got no coins, is stored
- * with zero length.
+ * Begins new stays of the members. The stay that a member had before ends here and is stored; one
+ * without units, whose lot paid but got no coins, with zero length.
  */
 async function join(
   tx: Queries,

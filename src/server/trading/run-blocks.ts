@@ -73,7 +73,7 @@ export async function runBlocks(
   return { unfilled, unknown }
 }
 
-/** Undefined while it is unknown. */
+/** The fill of a block; undefined while the outcome of its order is unknown. */
 async function outcomeOf(
   context: Context,
   block: Block,
@@ -91,7 +91,10 @@ async function outcomeOf(
 
 type Filled = { block: Block; fill: VenueFill }
 
-/** Undefined after a crash, because the order may have been sent before it. */
+/**
+ * An empty fill, for a block whose order is not sent. Undefined after a crash, because the order
+ * may have been sent before it.
+ */
 function outcomeUnsent({ side, price }: Block, lead: LeadTerm): VenueFill | undefined {
   if (lead.isResumed === true) return undefined
   return { side, price, quantity: 0n, notional: 0n, fee: 0n, isFullyFilled: false }
@@ -159,7 +162,7 @@ async function settle(context: Context, tx: BookWrite, filled: readonly Filled[]
   if (moved.length > 0) await publishTrading(tx.sql, usersOf(moved, movers))
 }
 
-/** Pools that list their moving users. */
+/** Pools with so few moving members that their users are listed. */
 function poolsWithFew(filled: readonly Filled[]): number[] {
   const counts = new Map<number, number>()
   for (const { pool, members } of filled.flatMap(({ block }) => block.parties))

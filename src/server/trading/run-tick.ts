@@ -55,7 +55,7 @@ function membersOfFullest(lots: readonly (readonly [number, Moving])[]): number 
 
 /**
  * `left`: pairs whose orders were partly filled, too small, halted, or of unknown outcome. `tries`:
- * whether coins could be sold; without pairs while orders are halted.
+ * why a pair's coins could not be sold; empty while orders are halted.
  */
 type Traded = { left: Set<Pair>; tries: Tries }
 

@@ -15,7 +15,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 
 /**
- * The target exposure of a strategy on a pair since the last closed hour, as part of its cause.
+ * A strategy's decision on a pair at the last closed hour; `cause` has the target exposure.
  * `outlook`: only for trend strategies.
  */
 export type Want = { strategy: StrategyKey; cause: Cause; outlook?: Outlook }

@@ -48,8 +48,8 @@ const LOOK_PAUSE_MS = 200
 
 /**
  * A real exchange. An order is journalled before it is sent, under our own id, by which it is
- * looked up if the response is lost. An order that the exchange does not list long after its
- * deadline was never executed. No block is sent twice.
+ * looked up if the response is lost. An order that the exchange still does not list long
+ * after its deadline counts as never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
   const { name, account } = parts

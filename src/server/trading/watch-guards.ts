@@ -22,7 +22,7 @@ import { NAMED } from './movers.ts'
 type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }
 
-/** Reads cost a few milliseconds a bot: of so many stopped in one hour, no more get the figure. */
+/** Notices of one hour that name the expected fall, which takes a few milliseconds to compute. */
 const MOST_EXPLAINED = 100
 
 /**
@@ -223,7 +223,10 @@ async function keepStopped(tx: Queries, bots: readonly Judged[], at: Date): Prom
   await notifyStopped(tx, bots, at)
 }
 
-/** Adds how often falls as large as theirs were expected. */
+/**
+ * Adds how often a fall as large as the bot's was expected, for the first `MOST_EXPLAINED` bots.
+ * Bots that took their profit get no figure.
+ */
 async function withExpected(
   context: Context,
   tx: Queries,

@@ -17,7 +17,7 @@ import { showBankAccount } from './list-bank-accounts.ts'
 import { findSealedProtections } from './protection-store.ts'
 import { findBankAccounts, insertBankAccount } from './bank-account-store.ts'
 
-/** Keyed: a plain hash of the request would give the account number away. */
+/** Stores a keyed digest of the request: a plain hash would give the account number away. */
 export const addBankAccount: Handler<'addBankAccount'> = async (
   context,
   { userId, body, idempotencyKey: key, proof },

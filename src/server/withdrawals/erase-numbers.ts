@@ -5,9 +5,9 @@ import type { Queries } from '#server/db/statement.ts'
 const DAYS_AFTER_PAYOUT = 90
 
 /**
- * Numbers of removed accounts, of one user or all, unless a withdrawal to them changed lately. Bank
- * name and last four digits stay with the withdrawals. While the account is open, they stay for as
- * long as "This was not me" can restore them.
+ * Erases the numbers of removed accounts, of one user or all, unless a withdrawal to them changed
+ * lately. Bank name and last four digits stay with the withdrawals. While the account is open, they
+ * stay for as long as "This was not me" can restore them.
  */
 export async function eraseNumbers(sql: Queries, userId?: string): Promise<void> {
   await sql`

@@ -27,7 +27,10 @@ export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async (
     return showBankAccount({ ...account, isDefault: true })
   })
 
-/** A thief would do this too, so withdrawals wait, and the user gets a notice. */
+/**
+ * Changes the default account. Threat: a thief makes his own the default; so withdrawals wait, and
+ * the user gets a notice.
+ */
 export async function changeDefault(
   context: Context,
   tx: Book,

@@ -43,8 +43,9 @@ export async function payOut(context: Context): Promise<void> {
 }
 
 /**
- * Submitted before it is handed over: an interrupted payout is polled, never forgotten. A bank may
- * return one for ten days after it arrived, so it is polled every hour.
+ * The steps that withdrawals can take at this provider. A payout is marked submitted before it is
+ * handed over, so that an interrupted one is polled, never forgotten. A bank may return one for ten
+ * days after it arrived, so it is polled every hour.
  */
 function* dueSteps({ provider, approvesAfterMs, outcome, pollEveryMs }: Payouts): Iterable<Due> {
   if (approvesAfterMs !== undefined) yield { state: 'pending', forMs: approvesAfterMs }

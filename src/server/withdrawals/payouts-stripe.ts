@@ -29,8 +29,8 @@ const MOST_LOOKED_THROUGH = 20_000
 type OutboundPayment = Stripe.V2.MoneyManagement.OutboundPayment
 
 /**
- * By outbound payments. The withdrawal's id is the idempotency key: a repeated request returns the
- * lost response, and nothing is paid twice.
+ * Pays by Stripe's outbound payments. The withdrawal's id is the idempotency key: a repeated
+ * request returns the lost response, and nothing is paid twice.
  */
 export function stripePayouts({ financialAccount, log, now, ...access }: Options): Payouts {
   const open = openStripe(access)

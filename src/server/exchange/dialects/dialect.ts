@@ -117,7 +117,7 @@ export function states({
   ])
 }
 
-/** Balances by name. One that cannot be parsed makes the result undefined, because it is not 0. */
+/** Balances by name. Throws if one cannot be parsed, because it is not 0. */
 export function sumByName(
   all: readonly (readonly [string, Units | undefined])[],
 ): Map<string, Units> {
