@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { LINE_SENTENCE, PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
-import { GUARD_LIMITS, GUARD_SENTENCES, type GuardField } from '#core/guards/guard-settings.ts'
-import { GUARD_NAMES } from '#core/guards/guard.ts'
 import { PAIR_PROBLEMS, AMOUNT_PROBLEMS, type CallRows } from './call-row.ts'
 import { NextDay } from './forecasts.ts'
+import { Guards, GuardLevels, GuardsInput, GuardStop } from './guards.ts'
 import { BotHoldings, HeldPools } from './holdings.ts'
 import { PROBLEMS } from './problem.ts'
 import {
@@ -23,30 +22,11 @@ import {
   Usd,
   WaitingPair,
   CursorQuery,
+  wholeNumber,
 } from './wire.ts'
 
-const PairsInput = z.array(TypedText.max(20)).max(50)
-const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
-
-const wholeNumber = ({ least, most }: { least: number; most: number }, sentence: string) =>
-  z.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
-const guardNumber = (field: GuardField) =>
-  wholeNumber(GUARD_LIMITS[field], GUARD_SENTENCES[field]).nullable().default(null)
-
-/** The loss is measured from the money put in or from the bot's best worth. */
-const StopLossFrom = z.enum(['invested', 'best'])
-
-/** Null or missing: no guard. */
-const GuardsInput = z
-  .strictObject({
-    stopLossPercent: guardNumber('stopLossPercent'),
-    stopLossFrom: StopLossFrom.default('invested'),
-    takeProfitPercent: guardNumber('takeProfitPercent'),
-    dailyLossPercent: guardNumber('dailyLossPercent'),
-    /** Days until a stopped bot restarts by itself. */
-    coolDownDays: guardNumber('coolDownDays'),
-  })
-  .nullish()
+export const PairsInput = z.array(TypedText.max(20)).max(50)
+export const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 /**
  * A sum to add per week or month of market time. `takeAbove`: worth of the bot above which the
@@ -91,35 +71,6 @@ export const TopUpRequest = z.strictObject({ amount: InvestmentInput })
 export const TakeOutRequest = z.strictObject({
   percent: wholeNumber({ least: LEAST_PERCENT, most: MOST_PERCENT }, PERCENT_SENTENCE),
 })
-
-export const Guards = z.strictObject({
-  stopLossPercent: z.int().nullable(),
-  stopLossFrom: StopLossFrom,
-  takeProfitPercent: z.int().nullable(),
-  dailyLossPercent: z.int().nullable(),
-  coolDownDays: z.int().nullable(),
-})
-export type Guards = z.infer<typeof Guards>
-
-/** Worths of the bot at which its guards sell it, from the marks that the engine compares with. */
-const GuardLevels = z.strictObject({
-  stopLoss: Usd.nullable(),
-  takeProfit: Usd.nullable(),
-  dailyLoss: Usd.nullable(),
-})
-export type GuardLevels = z.infer<typeof GuardLevels>
-
-const GuardStop = z.strictObject({
-  guard: z.enum(GUARD_NAMES),
-  /** Change of the bot's worth when the guard was reached. */
-  percent: Percent,
-  /** Market time. */
-  at: Timestamp,
-  /** Automatic restart, market time; null if the owner must resume it. */
-  backAt: Timestamp.nullable(),
-  isSelling: z.boolean(),
-})
-export type GuardStop = z.infer<typeof GuardStop>
 
 /**
  * `nextAt`: market time. Passes without a run while the bot is paused or moves money; the plan then
@@ -274,49 +225,6 @@ export const BotPerformance = z.strictObject({
 })
 export type BotPerformance = z.infer<typeof BotPerformance>
 
-export const BacktestRequest = z.strictObject({
-  strategy: StrategySchema.default('trend'),
-  riskLevel: RiskLevelSchema.optional(),
-  tradingPairs: PairsInput.min(1, PROBLEMS['bot-pairs-missing'].message),
-  investmentAmount: InvestmentInput,
-  guards: GuardsInput,
-  /** Days of market time, ending now. */
-  days: z.int().min(1).max(1095).default(365),
-})
-
-/**
- * Result of the rules over past candles, all costs included, as if the bot were closed at the end.
- */
-export const BacktestResult = z.strictObject({
-  hypothetical: z.literal(true),
-  disclaimer: z.string(),
-  feedLabel: z.string(),
-  from: Timestamp,
-  to: Timestamp,
-  invested: Usd,
-  netResult: Usd,
-  returnPercent: Percent,
-  venueFees: Usd,
-  /** Charged at the end; already deducted from `netResult` and the curve. */
-  platformFees: Usd,
-  maxDrawdown: Percent,
-  sharpe: z.string().nullable(),
-  buyAndHoldResult: Usd,
-  tradeCount: z.int(),
-  /** The latest 100. */
-  trades: z.array(TradeFigures),
-  equityCurve: z.array(CurvePoint),
-  buyAndHoldCurve: z.array(CurvePoint),
-  /** The same money as cash at `cashYield`; empty if that is 0. */
-  cashCurve: z.array(CurvePoint),
-  /** Yearly rate of idle cash. */
-  cashYield: Percent,
-})
-export type BacktestResult = z.infer<typeof BacktestResult>
-
-/** One bot over the last 30 days. `title`: the sentence to show. */
-export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
-
 /**
  * `ordersUnderWay`: number of orders planned earlier and not settled yet; after them, bots only
  * sell to close.
@@ -399,20 +307,6 @@ export const botCalls = {
     query: CursorQuery,
     response: BotTradePage,
     problems: ['cursor-invalid'],
-  },
-  simulateBot: {
-    summary: 'Replay the rules of a bot over the last 30 days',
-    access: 'user',
-    reads: true,
-    response: SimulationResult,
-  },
-  runBacktest: {
-    summary: 'Replay the rules of a bot that does not exist over past candles',
-    access: 'user',
-    reads: true,
-    body: BacktestRequest,
-    response: BacktestResult,
-    problems: [...PAIR_PROBLEMS, ...AMOUNT_PROBLEMS],
   },
   stopAll: { summary: 'Close all your bots', access: 'user', response: StopAllResult },
 } satisfies CallRows

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authCalls, Password, SecondFactorCode } from './auth.ts'
+import { backtestCalls } from './backtest.ts'
 import { botCalls } from './bots.ts'
 import { bundleCalls } from './bundle.ts'
 import type { CallRow, CallRows } from './call-row.ts'
@@ -29,6 +30,7 @@ const byNoun = {
   ...configCalls,
   ...marketCalls,
   ...botCalls,
+  ...backtestCalls,
   ...comparisonCalls,
   ...evidenceCalls,
   ...forecastCalls,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
 import { PAIR_PROBLEMS, type CallRows } from './call-row.ts'
-import { BacktestRequest, BacktestResult, Guards, TradeFigures } from './bots.ts'
+import { BacktestRequest, BacktestResult } from './backtest.ts'
+import { TradeFigures } from './bots.ts'
+import { Guards } from './guards.ts'
 import {
   Day,
   NoFigures,

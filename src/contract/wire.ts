@@ -32,6 +32,9 @@ export const Name = z
   .overwrite(tidyName)
   .refine((name) => name === '' || isOneLine(name), ONE_LINE_SENTENCE)
 
+export const wholeNumber = ({ least, most }: { least: number; most: number }, sentence: string) =>
+  z.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+
 /** Two decimals, possibly negative. */
 export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
 

@@ -152,7 +152,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['forgot-password', LINK_HOURS.reset === 1 ? 'works once, for an hour' : 'another time'],
   [
     'install',
-    `comes back after ${SMALL[numberIn('src/app/pwa/install-card.tsx', 'HIDDEN_MS = ')]} days`,
+    `comes back after ${SMALL[numberIn('src/app/pwa/install-dismissal.ts', 'HIDDEN_MS = ')]} days`,
   ],
   ['language', `${LANGUAGE_NAMES.en} and German`],
   ['evidence', WINDOW_DAYS === 365 ? 'every twelve months' : 'another time'],

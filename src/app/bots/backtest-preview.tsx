@@ -1,5 +1,5 @@
 import { useState, useEffect } from 'react'
-import type { BacktestResult } from '#contract/bots.ts'
+import type { BacktestResult } from '#contract/backtest.ts'
 import { refusalOf } from '#contract/problem.ts'
 import { routes } from '#contract/routes.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'

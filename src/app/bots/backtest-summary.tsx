@@ -1,4 +1,4 @@
-import type { BacktestResult } from '#contract/bots.ts'
+import type { BacktestResult } from '#contract/backtest.ts'
 import { t } from '#words/words.ts'
 import { Change, figureText, Money, Percent } from '#app/ui/money/money.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Bot, GuardStop } from '#contract/bots.ts'
+import type { Bot } from '#contract/bots.ts'
+import type { GuardStop } from '#contract/guards.ts'
 import type { NextDay } from '#contract/forecasts.ts'
 import type { GuardName } from '#core/guards/guard.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'

@@ -1,4 +1,4 @@
-import type { Guards } from '#contract/bots.ts'
+import type { Guards } from '#contract/guards.ts'
 import {
   checkGuards,
   GUARD_FIELDS,

@@ -1,4 +1,5 @@
-import type { Bot, Guards } from '#contract/bots.ts'
+import type { Bot } from '#contract/bots.ts'
+import type { Guards } from '#contract/guards.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { t, tCount } from '#words/words.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { BacktestResult, Bot } from '#contract/bots.ts'
+import type { BacktestResult } from '#contract/backtest.ts'
+import type { Bot } from '#contract/bots.ts'
 import { msg, t } from '#words/words.ts'
 import { useSimulateBot } from './bot-queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { BacktestResult } from '#contract/bots.ts'
+import type { BacktestResult } from '#contract/backtest.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { t } from '#words/words.ts'
 import { Change, Money } from '#app/ui/money/money.tsx'

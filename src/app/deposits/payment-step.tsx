@@ -11,7 +11,8 @@ import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
 import { CardNote, PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
-import { showPaymentFailure, useDeposit, usePayWithSandboxCard } from './use-deposit.ts'
+import { showPaymentFailure } from './payment-failure.ts'
+import { useDeposit, usePayWithSandboxCard } from './use-deposit.ts'
 
 export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
   const { pay, answer, asking, pending, error, unconfirmed, confirm } = useSandboxPayment({

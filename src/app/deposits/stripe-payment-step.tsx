@@ -15,7 +15,8 @@ import {
   UnconfirmedPayment,
   type CardProps,
 } from './payment-parts.tsx'
-import { showPaymentFailure, useDeposit } from './use-deposit.ts'
+import { showPaymentFailure } from './payment-failure.ts'
+import { useDeposit } from './use-deposit.ts'
 
 /**
  * A payment through Stripe. The card form is Stripe's, in its own frame, so that card numbers never

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
-import { t } from '#words/words.ts'
 import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { ApiError, call, newAttemptKey } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/overlays/toast.ts'
+import { showPaymentFailure } from './payment-failure.ts'
 
 /**
  * Confirms a payment. The server looks up the amount at the provider; `amount` is only for the
@@ -40,10 +39,6 @@ export function useDeposit({
     }
   }
   return { confirm, pending: deposit.isPending, unconfirmed: deposit.isError }
-}
-
-export function showPaymentFailure(description = t('Your card was not charged.')): void {
-  showToast({ title: t('Payment Failed'), description, tone: 'destructive' })
 }
 
 /** Not in `api/queries.ts`, because every screen loads that file. */

@@ -2,11 +2,10 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { allScreens } from '#contract/screens.ts'
 import { t } from '#words/words.ts'
 import { buttonStyle, IconButton } from '#app/ui/buttons/button.tsx'
-import { deviceTime, isRecent } from '#app/ui/device/clock.ts'
-import { storedText, storeText } from '#app/ui/device/storage.ts'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { X } from '#app/ui/frame/icons.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { dismissNow, isHiddenNow } from './install-dismissal.ts'
 import {
   currentInstallOffer,
   onInstallOffer,
@@ -109,30 +108,4 @@ async function install(offer: InstallOffer, onDismiss: () => void): Promise<void
     })
   }
   spendInstallOffer()
-}
-
-const KEY = 'install-dismissed-at'
-const HIDDEN_MS = 7 * 24 * 3_600_000
-
-/**
- * Whether the card is hidden: for seven days after the last dismissal. An invalid or future time is
- * ignored.
- */
-export function isHiddenAt({
-  dismissedAt,
-  now,
-}: {
-  dismissedAt: string | null
-  now: Date
-}): boolean {
-  return dismissedAt !== null && isRecent(Date.parse(dismissedAt), { withinMs: HIDDEN_MS, now })
-}
-
-function isHiddenNow(): boolean {
-  return isHiddenAt({ dismissedAt: storedText('localStorage', KEY) ?? null, now: deviceTime() })
-}
-
-/** If the browser stores nothing, the dismissal lasts until the page is closed. */
-function dismissNow(): void {
-  storeText('localStorage', KEY, deviceTime().toISOString())
 }

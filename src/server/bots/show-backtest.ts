@@ -1,5 +1,5 @@
 import type { Sentence } from '#core/sentences.ts'
-import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
+import type { BacktestResult as ShownBacktest } from '#contract/backtest.ts'
 import { steadyCashCurve } from '#core/bots/cash-curve.ts'
 import type { Guards } from '#core/guards/guard.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'

@@ -1,32 +1,17 @@
-import { inEnglish } from '#core/sentences.ts'
-import { setTimeout as delay } from 'node:timers/promises'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
+import { inEnglish } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { findWaitingSales } from '#server/trading/waits.ts'
-import type { FeedReport } from '#server/ports/feed.ts'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/settings/config.ts'
-import { statfs } from 'node:fs/promises'
-import { codeOf } from '#server/kernel/errors.ts'
 import { capSockets } from './caps.ts'
+import { openMetrics } from './metrics.ts'
 import { answerError } from './problems.ts'
+import { inTime, readPulse, type Pulse } from './pulse.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serverOptions } from './server-options.ts'
-
-/** Short, because health checks time out early: a slower database counts as down. */
-const ANSWER_WITHIN_MS = 2_000
-
-type Pulse = {
-  marketTime: Date
-  settledTime: Date
-  ageSeconds: number
-  unfinished: number
-  haltedAt: Date | null
-  brokenSeal: string | null
-}
+import { watchStorage, type Storage } from './storage.ts'
 
 /**
  * `GET /health`: database, age of the last price (on a live market, of each pair), unfinished
@@ -104,21 +89,6 @@ const haltOf = ({ haltedAt }: Pulse) => ({
   ...(haltedAt && { haltedAt }),
 })
 
-/** Undefined if the database is down: it refuses, fails or times out. */
-async function inTime<Result>(result: Promise<Result>): Promise<Result | undefined> {
-  const silence = new AbortController()
-  try {
-    return await Promise.race([
-      result,
-      delay(ANSWER_WITHIN_MS, undefined, { signal: silence.signal }),
-    ])
-  } catch {
-    return undefined
-  } finally {
-    silence.abort()
-  }
-}
-
 /**
  * Writes and commits a row, because a database may answer reads and fail writes. On a reader's
  * connection, because the writers' may all wait for locks.
@@ -129,71 +99,6 @@ function writeRow({ reads }: Context): Promise<boolean> {
     await tx`insert into throttles (key, window_start, attempts) values ('health', now(), 1)
       on conflict (key) do update set window_start = now()`
     return true
-  })
-}
-
-async function readPulse({ reads }: Context): Promise<Pulse | undefined> {
-  const [pulse] = await reads<Pulse[]>`
-    select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8
-           as age_seconds,
-           (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished,
-           halted_at,
-           (select sentence from broken_seal) as broken_seal
-      from market_clock`
-  return pulse
-}
-
-function openMetrics(context: Context): { registry: Registry; requests: Histogram } {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer a request',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2],
-    registers: [registry],
-  })
-  const age = new Gauge({
-    name: 'feed_age_seconds',
-    help: 'Seconds since the engine last wrote prices',
-    registers: [registry],
-    collect: async () => {
-      const pulse = await inTime(readPulse(context))
-      if (pulse) age.set(pulse.ageSeconds)
-    },
-  })
-  const halted = new Gauge({
-    name: 'orders_halted',
-    help: '1 while orders are halted, by an operator or by a difference between exchange and book',
-    registers: [registry],
-    collect: async () => {
-      const pulse = await inTime(readPulse(context))
-      if (pulse) halted.set(Number(pulse.haltedAt !== null))
-    },
-  })
-  const connected: Gauge = new Gauge({
-    name: 'events_connected',
-    help: '1 while events of other processes are heard',
-    registers: [registry],
-    collect: () => connected.set(Number(context.events.isConnected())),
-  })
-  registerWaits(registry, context)
-  registerLiveMetrics(registry, context)
-  return { registry, requests }
-}
-
-function registerWaits(registry: Registry, { reads }: Pick<Context, 'reads'>): void {
-  const waiting = new Gauge({
-    name: 'waiting_sales',
-    help: 'Bots that a pair has kept from selling for more than an hour',
-    labelNames: ['pair', 'reason'],
-    registers: [registry],
-    collect: async () => {
-      const waits = await inTime(findWaitingSales(reads))
-      if (waits === undefined) return
-      waiting.reset()
-      for (const { pair, reason, bots } of waits) waiting.set({ pair, reason }, bots)
-    },
   })
 }
 
@@ -225,55 +130,6 @@ function liveHealth({ feed, market }: Pick<Context, 'feed' | 'market'>): LiveHea
   }
 }
 
-const REPORTED: readonly [name: string, help: string, value: (report: FeedReport) => number][] = [
-  [
-    'feed_connected',
-    '1 while the connection to the exchange is up',
-    ({ connected }) => Number(connected),
-  ],
-  [
-    'feed_reconnects_total',
-    'Connections to the exchange after the first',
-    ({ reconnects }) => reconnects,
-  ],
-  ['feed_updates_total', 'Prices received from the exchange', ({ updates }) => updates],
-  [
-    'feed_corrections_total',
-    'Candles that the exchange sent again with other values, and that were ignored',
-    ({ corrections }) => corrections,
-  ],
-  [
-    'feed_clock_offset_seconds',
-    "How far this machine's clock is behind the exchange's",
-    ({ clockOffsetMs = Number.NaN }) => clockOffsetMs / 1_000,
-  ],
-]
-
-function registerLiveMetrics(
-  registry: Registry,
-  { feed, market }: Pick<Context, 'feed' | 'market'>,
-): void {
-  const { live } = feed
-  if (!live) return
-  const age = new Gauge({
-    name: 'feed_pair_age_seconds',
-    help: "Age of each pair's price in seconds",
-    labelNames: ['pair'],
-    registers: [registry],
-    collect: () => {
-      for (const pair of feed.pairs) age.set({ pair }, (market.ageMs(pair) ?? Number.NaN) / 1_000)
-    },
-  })
-  for (const [name, help, value] of REPORTED) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect: () => gauge.set(value(live.report())),
-    })
-  }
-}
-
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
@@ -298,45 +154,6 @@ function isMonitor(
 }
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Below this, PostgreSQL will soon have no room for its log, and all writes fail. */
-const LEAST_FREE_BYTES = 64 * 1_048_576
-
-/**
- * Time for which a failed write is remembered, because on a full disk small writes may still
- * succeed.
- */
-const REMEMBERED_MS = 15_000
-
-/**
- * Whether the database has room: free space of an embedded one, and writes of any that failed for
- * lack of space or memory.
- */
-type Storage = { note: (error: Error) => void; isFull: () => Promise<boolean> }
-
-export function watchStorage({
-  DATABASE_URL,
-  DATA_DIR,
-}: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Storage {
-  let failedMs = Number.NEGATIVE_INFINITY
-  return {
-    // SQLSTATE class 53, insufficient resources, without 53300, too many connections.
-    note: (error) => {
-      if (/^53[12]/.test(codeOf(error))) failedMs = performance.now()
-    },
-    isFull: async () =>
-      performance.now() - failedMs < REMEMBERED_MS ||
-      (DATABASE_URL === undefined && (await freeBytes(DATA_DIR)) < LEAST_FREE_BYTES),
-  }
-}
-
-/** Unlimited if the folder cannot be examined, because then the database is not in it. */
-async function freeBytes(folder: string): Promise<number> {
-  return statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => Number.POSITIVE_INFINITY,
-  )
-}
 
 /** `/health` and `/metrics` of a process that serves no users, not listening yet. */
 export function openFigures(context: Context): FastifyInstance {

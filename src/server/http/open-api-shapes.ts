@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as auth from '#contract/auth.ts'
+import * as backtest from '#contract/backtest.ts'
 import * as bots from '#contract/bots.ts'
 import * as bundle from '#contract/bundle.ts'
 import * as calls from '#contract/calls.ts'
@@ -9,6 +10,7 @@ import * as deposits from '#contract/deposits.ts'
 import * as evidence from '#contract/evidence.ts'
 import * as factors from '#contract/factors.ts'
 import * as forecasts from '#contract/forecasts.ts'
+import * as guards from '#contract/guards.ts'
 import * as help from '#contract/help.ts'
 import * as holdings from '#contract/holdings.ts'
 import * as market from '#contract/market.ts'
@@ -22,6 +24,7 @@ import * as withdrawals from '#contract/withdrawals.ts'
 /** Every shape under its name in the contract, which the description keeps. */
 const NAMED: Record<string, unknown> = {
   ...auth,
+  ...backtest,
   ...bots,
   ...bundle,
   ...comparison,
@@ -30,6 +33,7 @@ const NAMED: Record<string, unknown> = {
   ...evidence,
   ...factors,
   ...forecasts,
+  ...guards,
   ...help,
   ...holdings,
   ...market,

@@ -1,30 +1,26 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { englishMoneyText } from '#core/money/text.ts'
-import { atOneMoment } from '#server/db/atomically.ts'
 import { bookOn } from '#server/db/book.ts'
-import { findBook, isSameBook } from '#server/db/check-book.ts'
-import { type Sql, openDatabase } from '#server/db/open.ts'
-import type { Queries } from '#server/db/statement.ts'
-import { TABLE_RIGHTS } from '#server/db/table-rights.ts'
+import { findBook } from '#server/db/check-book.ts'
+import type { Sql } from '#server/db/open.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import { headFileOf, readHead } from '#server/kernel/kept-head.ts'
-import { NO_SEALS, contentOfBook, openSeals } from '#server/kernel/seal.ts'
-import { unseal } from '#server/kernel/sealed.ts'
+import { NO_SEALS } from '#server/kernel/seal.ts'
 import { countRefusals } from '#server/notices/mailbox.ts'
-import { findBrokenSeals } from '#server/ledger/check-seals.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import { countOperators } from '#server/operators/operator.ts'
-import { completeConfig, secretFileOf } from '#server/settings/config.ts'
+import { completeConfig } from '#server/settings/config.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { findWaitingSales } from '#server/trading/waits.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { connect, type Connection } from '../connect.ts'
+import { examinePooler, examineRole } from './examine-access.ts'
+import { examineEncryption, examineSeals } from './examine-secret.ts'
 import {
   missing,
   named,
@@ -91,20 +87,8 @@ const CHECKS: Checks<DatabaseInput> = {
             'ops -- operator add NAME --role payouts',
     )
   },
-  'bank accounts': async ({ settings, sql }) => {
-    const secret = await secretOf(settings)
-    if (secret === undefined) return undefined
-    return (await secretFits(sql, secret))
-      ? ok('the secret decrypts them')
-      : wrong(
-          'they were encrypted with another secret: set SESSION_SECRET to the one that was in ' +
-            'use, or put its file back',
-        )
-  },
-  seals: async ({ settings, sql }) => {
-    const secret = await secretOf(settings)
-    return secret === undefined ? undefined : examineSeals(sql, secret, settings.DATA_DIR)
-  },
+  'bank accounts': examineEncryption,
+  seals: examineSeals,
   'push messages': async ({ sql }) =>
     (await countRefusals(sql)).map(({ answer, count }) =>
       wrong(
@@ -174,12 +158,6 @@ async function examineOrders(sql: Sql): Promise<Verdict> {
 const asksExchange = ({ settings, mayAskExchange }: DatabaseInput): boolean =>
   settings.BOOK === 'live' && mayAskExchange
 
-/** Undefined before the first start, which is a finding of its own. */
-async function secretOf({ SESSION_SECRET, DATA_DIR }: Settings): Promise<string | undefined> {
-  if (SESSION_SECRET !== undefined) return SESSION_SECRET
-  return (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
-}
-
 /** A day, and two hours of tolerance for a late or slow backup. */
 const BACKUP_WITHIN_HOURS = 26
 
@@ -238,118 +216,4 @@ async function examineHoldings({ settings, now, sql }: DatabaseInput): Promise<V
         `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; ` +
           'otherwise find out who did',
       )
-}
-
-type Sealed = { userId: string; sealed: string }
-
-/** Tried on the newest bank account, authenticator and webhook. True if there is none. */
-async function secretFits(sql: Queries, secret: string): Promise<boolean> {
-  const accounts = await sql<Sealed[]>`
-    select user_id, account_number_sealed as sealed from bank_accounts
-     where account_number_sealed <> '' order by id desc limit 1`
-  const authenticators = await sql<Sealed[]>`
-    select user_id, secret_sealed as sealed from authenticators order by started_at desc limit 1`
-  const webhooks = await sql<Sealed[]>`
-    select user_id, secret_sealed as sealed from webhooks order by created_at desc limit 1`
-  try {
-    for (const account of accounts) unseal({ ...account, secret })
-    for (const one of authenticators) unseal({ ...one, secret, purpose: 'authenticators' })
-    for (const one of webhooks) unseal({ ...one, secret, purpose: 'webhooks' })
-    return true
-  } catch {
-    // The seal was made with another secret: the cipher reports only that it does not match.
-    return false
-  }
-}
-
-async function examinePooler({ settings, sql }: DatabaseInput): Promise<Verdict | undefined> {
-  const { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl } = settings
-  if (url === undefined || sessionUrl === undefined) return undefined
-  try {
-    const pooled = await openDatabase(url, { ...ONE_CONNECTION, sessionUrl })
-    const isSame = await isSameBook(pooled, sql)
-    await pooled.end({ timeout: 1 })
-    return isSame
-      ? ok(
-          'requests go through DATABASE_URL, the engine, jobs and notifications through ' +
-            'DATABASE_SESSION_URL',
-        )
-      : wrong('DATABASE_URL and DATABASE_SESSION_URL lead to different books')
-  } catch (error) {
-    return wrong(reasonOf(error))
-  }
-}
-
-const ONE_CONNECTION = { poolSize: 1, applicationName: 'trading-bot doctor' }
-
-async function examineSeals(sql: Sql, secret: string, dataDir: string): Promise<Verdict> {
-  const stored = await findBook(sql)
-  if (!stored || stored.seal === null) return ok('the next start seals this book with the secret')
-  const { seal, ...book } = stored
-  const seals = openSeals({ secret, book })
-  if (!seals.fits(seal, 'book', contentOfBook(book)))
-    return wrong(
-      'this book was sealed with another secret, or its kind was changed: it does not start',
-    )
-  const seen = await readHead(dataDir, book.id)
-  const [broken] = await atOneMoment(sql, (tx) =>
-    findBrokenSeals(tx, seals, { seen, rows: 'quick' }),
-  )
-  if (broken)
-    return wrong(
-      `${broken.check}; ${broken.subject}: ${broken.finding}. Run npm run ops -- reconcile, and ` +
-        'see "A broken seal" in docs/going-live.md',
-    )
-  return ok(
-    seen
-      ? `whole; the newest is number ${seen.number}, kept in ${headFileOf(dataDir, book.id)}`
-      : 'whole; none has been seen by this installation yet',
-  )
-}
-
-/** Wrong only in a live book, because on paper nothing can be stolen. */
-async function examineRole({ settings }: DatabaseInput): Promise<Verdict> {
-  const { BOOK, DATABASE_URL, DATABASE_SESSION_URL: url = DATABASE_URL } = settings
-  if (url === undefined)
-    return ok('the embedded database has a role for the app, which owns no table')
-  const sql = await openDatabase(url, ONE_CONNECTION)
-  try {
-    const { role, powers } = await readPowers(sql)
-    if (powers.length === 0) return ok('the app can neither change tables nor switch triggers off')
-    return (BOOK === 'live' ? wrong : ok)(
-      `the role ${role} in DATABASE_URL ${powers.join(', ')}: run CREATE ROLE ` +
-        `trading_bot_app LOGIN PASSWORD '…', name it in DATABASE_URL and the tables' owner in ` +
-        'DATABASE_OWNER_URL; the next start grants it what it needs',
-    )
-  } catch {
-    return missing('what the role of DATABASE_URL may do cannot be read')
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
-}
-
-async function readPowers(sql: Queries): Promise<{ role: string; powers: string[] }> {
-  const growing = Object.entries(TABLE_RIGHTS).flatMap(([table, rights]) =>
-    rights.includes('update') || rights.includes('delete') ? [] : [table],
-  )
-  const [row] = await sql<{ role: string; powers: string[] }[]>`
-    with tables as (
-      select * from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
-    select current_user as role, array_remove(array[
-           case when rolsuper then 'is a superuser' end,
-           case when rolcreaterole or rolreplication then 'can create roles or replicate' end,
-           case when exists (select from tables where pg_has_role(relowner, 'member'))
-                then 'owns tables' end,
-           case when has_parameter_privilege('session_replication_role', 'set')
-                then 'can switch triggers off' end,
-           case when exists (select from tables where has_table_privilege(oid, 'truncate, trigger'))
-                then 'can truncate tables' end,
-           case when has_schema_privilege('public', 'create')
-                  or has_database_privilege(current_database(), 'create, temporary')
-                then 'can create tables' end,
-           (select 'can change rows of ' || string_agg(relname, ', ' order by relname) from tables
-             where relname = any(${growing}) and has_table_privilege(oid, 'update, delete'))
-           ], null) as powers
-      from pg_roles where rolname = current_user`
-  return row ?? { role: '', powers: [] }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHiddenAt } from './install-card.tsx'
+import { isHiddenAt } from './install-dismissal.ts'
 
 const dismissedAt = '2026-11-21T12:00:00.000Z'
 
