@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rowOf } from '#contract/calls.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
@@ -55,13 +56,21 @@ async function connect(key: string): Promise<{ client: Client; bodies: string[] 
 const useTool = async (client: Client, name: string, given: Record<string, unknown> = {}) =>
   CallToolResultSchema.parse(await client.callTool({ name, arguments: given }))
 
-type Sent = { headers?: Record<string, string>; from?: string; method?: 'GET' | 'POST' | 'DELETE' }
+type Sent = {
+  headers?: Record<string, string>
+  from?: string
+  method?: 'GET' | 'POST' | 'DELETE'
+  app?: FastifyInstance
+}
 
 const ACCEPT = 'application/json, text/event-stream'
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-async function post(message: unknown, { headers = {}, from, method = 'POST' }: Sent = {}) {
-  const answer = await world.app.inject({
+async function post(
+  message: unknown,
+  { headers = {}, from, method = 'POST', app = world.app }: Sent = {},
+) {
+  const answer = await app.inject({
     method,
     url: plainRoutes.mcp,
     headers: {
@@ -330,20 +339,27 @@ describe('the transport', () => {
       { pages: '/nonexistent' },
     )
     const from = async (headers: Record<string, string>) =>
-      (
-        await app.inject({
-          method: 'POST',
-          url: plainRoutes.mcp,
-          headers: { accept: ACCEPT, authorization: `Bearer ${secret}`, ...headers },
-          payload: LIST,
-        })
-      ).statusCode
+      (await post(LIST, { app, headers })).status
     expect([
       await from({ host: 'bots.example', origin: 'https://bots.example' }),
       await from({ host: 'bots.example', origin: 'https://evil.example' }),
       await from({ host: 'evil.example', origin: 'https://evil.example' }),
     ]).toEqual([200, 403, 421])
   })
+})
+
+test('a fault of ours is answered as everywhere, without its details', async () => {
+  const feed = {
+    ...world.context.feed,
+    get label(): never {
+      throw new Error('a detail of the inside')
+    },
+  }
+  const app = await openServer({ ...world.context, feed }, { pages: '/nonexistent' })
+  const use = { ...LIST, method: 'tools/call', params: { name: 'bots' } }
+  const { status, body } = await post(use, { app })
+  expect([status, body.code]).toEqual([500, 'internal'])
+  expect(JSON.stringify(body)).not.toContain('a detail')
 })
 
 /** Every table's rows but those that count requests. */
