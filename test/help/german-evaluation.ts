@@ -14,6 +14,8 @@ export const HELP_QUESTIONS: readonly (readonly [question: string, article: stri
   ['komm nicht rein, zu viele versuche', 'sign-in'],
   ['ich kann mich nicht einlogen!!', 'sign-in'],
   ['weiss mein passwort nichtmehr', 'forgot-password'],
+  ['kann ein python skript meine trades abrufen', 'program-keys'],
+  ['ich will claude mit meinem konto hier verknüpfen', 'own-assistant'],
   ['wo kann ich mich ausloggen', 'sign-out'],
   ['wie lange bleibe ich auf dem handy angemeldet', 'sessions'],
   ['hab geheiratet, wie aendere ich meinen nachnamen', 'change-details'],
