@@ -45,8 +45,9 @@ export const ForecastScores = z.strictObject({
   to: Day,
   months: z.int(),
   total: ForecastScore,
-  /** Of 100 days, the number that stayed in the 80 % range. */
+  /** Of 100 days, those that stayed in the 80 % range, and those that ended below it. */
   heldOf100: z.int(),
+  belowOf100: z.int(),
   byPair: z.array(ForecastScore.extend({ name: PairSchema })),
   byYear: z.array(ForecastScore.extend({ name: z.string() })),
   /** From the calmest third of days to the wildest. */

@@ -30,10 +30,19 @@ test('visitors can see on the evidence page how good the forecasts of ranges wer
   const { scores } = forecasts
   const days = scores.total.days.toLocaleString('en-US')
   const text = await page.locator('main').innerText()
-  expect(text).toContain(`${scores.heldOf100} days of 100 stayed in its 80% range.`)
-  expect(text).toContain('not where to. No trade depends on it.')
+  expect(text).toContain(
+    'A machine-learning model forecasts how far a price may move in 24 hours, not where to.',
+  )
+  expect(text).toContain('No trade depends on it.')
+  const { heldOf100: held, belowOf100: below } = scores
+  const shown = page.locator('main dl > div')
+  expect(await shown.allInnerTexts()).toEqual([
+    'Forecast\n80 of 100\ndays in the range',
+    `Happened\n${held} of 100\n${100 - held - below} above, ${below} below`,
+  ])
   expect(text).toContain(`${days} forecasts on recorded prices`)
-  expect(await page.locator('main svg circle').count()).toBe(scores.chances.length)
+  await page.locator('summary', { hasText: 'Chance of a fall of 5% or more' }).click()
+  expect(await page.locator('details[open] svg circle').count()).toBe(scores.chances.length)
   await page.context().close()
 })
 
@@ -46,14 +55,14 @@ test('the page says whether the model rests, and in which months it rested', asy
       getForecasts: { ...forecasts, scores: { ...forecasts.scores, rests } },
     }))(page)
     await page.goto(`${product.url}/forecasts`)
-    await page.getByText('days of 100 stayed').waitFor()
+    await page.getByText('days in the range').first().waitFor()
     return page
   }
   const resting = await open(true)
   await resting.getByText(said).waitFor()
   const answering = await open(false)
   expect(await answering.getByText(said).count()).toBe(0)
-  await answering.getByText('Months in which the model rested').click()
+  await answering.getByRole('heading', { name: /^Months in which the plain/ }).click()
   await answering
     .getByText('2024-01, 2024-02, 2024-03, 2024-04 and 2024-06', { exact: false })
     .waitFor()
@@ -76,6 +85,7 @@ test('a live market has a section of its own, with chances from enough days on',
   const text = await section.innerText()
   expect(text).toMatch(/In 61 days since .*, 590 of 732 prices stayed in their 80% range\./)
   expect(text).toContain('Days without forecasts: 2. None is added later.')
+  await section.getByText(/^Chance of a fall of 5% or more/).click()
   expect(await rowsOf(page, 'Forecast and happened on this market')).toHaveLength(2)
   const link = section.getByRole('link', { name: 'Download the proof' })
   expect(await link.getAttribute('href')).toBe('/api/forecasts/bundle')

@@ -56,7 +56,7 @@ const SIGNED_OUT: readonly Shot[] = [
   { name: 'login', path: '/login', shows: 'Sign In' },
   { name: 'signup', path: '/signup', shows: 'Create Account' },
   { name: 'evidence', path: '/evidence', shows: 'If you had invested for 12 months' },
-  { name: 'forecasts', path: '/forecasts', shows: 'Forecast and happened' },
+  { name: 'forecasts', path: '/forecasts', shows: 'Happened' },
   { name: 'record-visitor', path: '/track-record', shows: 'How to read it' },
   { name: 'not-found', path: '/nowhere', shows: '404 Page Not Found' },
 ]

@@ -88,7 +88,7 @@ const MESSAGES: readonly string[] = [
   'More than luck needs a deflated Sharpe ratio compared with holding of at least ' +
     `${numberAfter('CONFIDENCE') * 100}%. The probability of overfitting must also be below ` +
     `${numberAfter('OVERFITTED') * 100}%.`,
-  `Chances of a fall of ${SCORED_FALL * 100}% or more within {hours} hours:`,
+  `Chance of a fall of ${SCORED_FALL * 100}% or more`,
   `Horizontal: the forecast chance of a fall of ${SCORED_FALL * 100}% or more within {hours} ` +
     'hours. Vertical: how often it happened. Both in percent; on the line, they are equal.',
 ]

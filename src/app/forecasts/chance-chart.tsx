@@ -2,7 +2,6 @@ import type { SaidChance } from '#contract/forecasts.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { ChanceTable } from './chance-table.tsx'
 
 const SIZE = 300
@@ -46,9 +45,7 @@ export function ChanceChart({ chances }: { chances: readonly SaidChance[] }) {
           />
         ))}
       </svg>
-      <Disclosure summary={t('The same in figures')}>
-        <ChanceTable caption={t('Forecast and happened')} head={t('Days')} chances={chances} />
-      </Disclosure>
+      <ChanceTable caption={t('Forecast and happened')} head={t('Days')} chances={chances} />
     </>
   )
 }

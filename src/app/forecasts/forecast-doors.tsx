@@ -1,72 +1,121 @@
-import type { ForecastScore, Forecasts, TriedForTrading, TriedResult } from '#contract/forecasts.ts'
+import type { ReactNode } from 'react'
+import type {
+  ForecastScore,
+  Forecasts,
+  SaidChance,
+  TriedForTrading,
+  TriedResult,
+} from '#contract/forecasts.ts'
 import { JUDGED_DAYS } from '#core/forecast/walk-forward.ts'
 import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { countText, digitsText } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
-import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
+import { Door } from '#app/evidence/door.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
+import { ChanceChart } from './chance-chart.tsx'
 import { ChanceTable } from './chance-table.tsx'
 import { ScoreTable } from './score-table.tsx'
 
 export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
-  const { scores } = forecasts
+  const { scores, variants } = forecasts
+  const { byPair, byYear, byThird, bots, chances } = scores
   const thirds = [t('Calmest third'), t('Middle third'), t('Wildest third')]
+  const wild = byThird.map((score, index) => ({ ...score, name: thirds[index] ?? '' }))
   return (
-    <Section title={t('Look closer')}>
-      <Door title={t('By coin')} head={t('Pair')} rows={scores.byPair} />
-      <Door title={t('By year')} head={t('Year')} rows={scores.byYear} />
-      <Door
+    <div className="pt-4 lg:pt-0">
+      <Door title={t('Chance of a fall of 5% or more')} note={chanceNote(chances.at(-1))}>
+        <ChanceChart chances={chances} />
+      </Door>
+      <ScoreDoor title={t('By coin')} note={heldNote(byPair)} head={t('Pair')} rows={byPair} />
+      <ScoreDoor title={t('By year')} note={heldNote(byYear)} head={t('Year')} rows={byYear} />
+      <ScoreDoor
         title={t('Calm and wild days')}
+        note={heldNote(wild)}
         head={t('Days')}
-        rows={scores.byThird.map((score, index) => ({ ...score, name: thirds[index] ?? '' }))}
+        rows={wild}
       />
-      <Disclosure summary={t('Whole bots')}>
+      <Door title={t('Whole bots')} note={heldNote(bots)}>
         <BotScores scores={scores} />
-      </Disclosure>
+      </Door>
+      <FormulaDoor scores={scores} />
       <Door
-        title={t('Months in which the plain formula was better')}
-        head={t('Month')}
-        rows={scores.worseMonths}
-      />
-      {scores.restedMonths.length > 0 && (
-        <Disclosure summary={t('Months in which the model rested')}>
-          <p className="pb-4 text-14 text-pretty text-ink2">
-            {t(
-              'After {days} days in which the plain formula was better, it answers for a month: {months}. The scores are those of the model all the same.',
-              { days: countText(JUDGED_DAYS), months: listText(scores.restedMonths) },
-            )}
-          </p>
-        </Disclosure>
-      )}
-      <Disclosure summary={t('Tried for trading, did not help')}>
+        title={t('Tried for trading, did not help')}
+        note={t('{count} learned ways to trade', { count: countText(variants) })}
+      >
         <TriedTable {...forecasts} />
-      </Disclosure>
-      <Disclosure summary={t('Compute it again')}>
-        <p className="pb-4 text-14 text-pretty wrap-anywhere text-ink2">
+      </Door>
+      <Door title={t('Compute it again')}>
+        <p className="text-14 text-pretty wrap-anywhere text-ink2">
           {t(
             'A copy of the code trains the model of every month again and scores it: its README says how. The newest model here is {model}.',
             { model: scores.model },
           )}
         </p>
-      </Disclosure>
-    </Section>
+      </Door>
+    </div>
   )
 }
 
-function Door({
+function FormulaDoor({ scores }: Pick<Forecasts, 'scores'>) {
+  const { worseMonths, restedMonths, months } = scores
+  return (
+    <ScoreDoor
+      title={t('Months in which the plain formula was better')}
+      note={t('{count} of {all}', {
+        count: countText(worseMonths.length),
+        all: countText(months),
+      })}
+      head={t('Month')}
+      rows={worseMonths}
+    >
+      {restedMonths.length > 0 && (
+        <p className="pt-2 text-14 text-pretty text-ink2">
+          {t(
+            'After {days} days in which the plain formula was better, it answers for a month: {months}. The scores are those of the model all the same.',
+            { days: countText(JUDGED_DAYS), months: listText(restedMonths) },
+          )}
+        </p>
+      )}
+    </ScoreDoor>
+  )
+}
+
+/** The row that kept the fewest days in the range, and the row that kept the most. */
+function heldNote(rows: readonly { percent80: string }[]): string {
+  const shares = rows.map(({ percent80 }) => Math.round(Number(percent80)))
+  return t('Days in the range: {low} to {high} of 100', {
+    low: countText(Math.min(...shares)),
+    high: countText(Math.max(...shares)),
+  })
+}
+
+function chanceNote(highest: SaidChance | undefined): string | undefined {
+  return (
+    highest &&
+    t('Highest chances: {said} of 100 forecast, {happened} happened', {
+      said: countText(Math.round(Number(highest.said))),
+      happened: countText(Math.round(Number(highest.happenedPercent))),
+    })
+  )
+}
+
+function ScoreDoor({
   title,
+  note,
   head,
   rows,
+  children,
 }: {
   title: string
+  note: string
   head: string
   rows: readonly (ForecastScore & { name: string })[]
+  children?: ReactNode
 }) {
   return (
-    <Disclosure summary={title}>
+    <Door title={title} note={note}>
       <ScoreTable
         caption={title}
         head={head}
@@ -81,12 +130,13 @@ function Door({
           ],
         }))}
       />
-      <p className="pb-4 text-14 text-pretty text-ink2">
+      <p className="text-14 text-pretty text-ink2">
         {t(
           'Lower errors are better (QLIKE). The plain formula is the one by which bots measure swings.',
         )}
       </p>
-    </Disclosure>
+      {children}
+    </Door>
   )
 }
 

@@ -1,16 +1,16 @@
 import type { Forecasts } from '#contract/forecasts.ts'
-import { JUDGED_DAYS } from '#core/forecast/walk-forward.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
+import { JUDGED_DAYS } from '#core/forecast/walk-forward.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useAnswer, useConfig } from '#app/api/queries.ts'
 import { ResultLinks } from '#app/evidence/result-links.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { ChanceChart } from './chance-chart.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { ForecastDoors } from './forecast-doors.tsx'
 import { MarketScoresSection } from './market-scores.tsx'
+import { RangePicture } from './range-picture.tsx'
 
 export function ForecastsScreen() {
   const { data, isError, refetch } = useAnswer(['getForecasts'], {})
@@ -26,56 +26,92 @@ export function ForecastsScreen() {
         </div>
       )}
       {!data && !isError && <Skeleton className="mx-5 mt-6 h-96" />}
-      {data && !isError && <Scores forecasts={data} />}
-      <div className="px-5 pb-4">
+      {data && !isError && (
+        <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-4">
+          <div>
+            <SaidAndHappened scores={data.scores} />
+            {data.here && <MarketScoresSection scores={data.here} />}
+          </div>
+          <ForecastDoors forecasts={data} />
+        </div>
+      )}
+      <div className="px-5 pt-2 pb-4">
         <ResultLinks from="/forecasts" />
       </div>
     </>
   )
 }
 
-function Scores({ forecasts }: { forecasts: Forecasts }) {
-  const isSimulated = useConfig().data?.feed.kind === 'simulated'
-  const { total, heldOf100, from, to, chances, rests } = forecasts.scores
+function SaidAndHappened({ scores }: Pick<Forecasts, 'scores'>) {
+  const { heldOf100: held, belowOf100: below } = scores
+  const above = 100 - held - below
   return (
-    <div className="pb-8">
-      <div className="max-w-page px-5">
-        <p className="pt-2 text-17 text-pretty">
-          {t(
-            "A machine-learning model forecasts how far a coin's price may move in {hours} hours, not where to. No trade depends on it. {held} days of 100 stayed in its 80% range.",
-            { hours: countText(AHEAD), held: countText(heldOf100) },
-          )}
-        </p>
+    <section className="px-5 pt-3">
+      <h2 className="pb-4 text-28 font-semibold tracking-[-0.01em] text-balance">
+        {t(
+          'A machine-learning model forecasts how far a price may move in {hours} hours, not where to.',
+          { hours: countText(AHEAD) },
+        )}
+      </h2>
+      <RangePicture days={{ held, below, above }} />
+      <dl
+        className={
+          'grid max-w-100 grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 pt-3'
+        }
+      >
+        <Days name={t('Forecast')} held={80} note={t('days in the range')} />
+        <Days
+          name={t('Happened')}
+          held={held}
+          note={t('{above} above, {below} below', {
+            above: countText(above),
+            below: countText(below),
+          })}
+        />
+      </dl>
+      <Basis scores={scores} />
+    </section>
+  )
+}
+
+/** The forecasts that these figures are from. */
+function Basis({ scores: { total, from, to, rests } }: Pick<Forecasts, 'scores'>) {
+  const isSimulated = useConfig().data?.feed.kind === 'simulated'
+  return (
+    <>
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        {t(
+          '{days} forecasts on recorded prices, {from} to {to}, each by a model that knew only the days before it.',
+          { days: countText(total.days), from: utcDayText(from), to: utcDayText(to) },
+        )}{' '}
+        {t('No trade depends on it.')}
+      </p>
+      {isSimulated && (
         <p className="pt-2 text-14 text-pretty text-ink2">
           {t(
-            '{days} forecasts on recorded prices, {from} to {to}, each by a model that knew only the days before it.',
-            { days: countText(total.days), from: utcDayText(from), to: utcDayText(to) },
+            "The prices of this market are made up: the model's score here would prove " +
+              'nothing. These scores are of recorded prices.',
           )}
         </p>
-        {rests && (
-          <p className="pt-2 text-16 text-pretty">
-            {t(
-              'The model rests: over the last {days} days, the plain formula was better. It gives the ranges for now.',
-              { days: countText(JUDGED_DAYS) },
-            )}
-          </p>
-        )}
-        {isSimulated && (
-          <p className="pt-2 text-16 text-pretty">
-            {t(
-              "The prices of this market are made up: the model's score here would prove " +
-                'nothing. These scores are of recorded prices.',
-            )}
-          </p>
-        )}
-      </div>
-      <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-4">
-        <Section title={t('Forecast and happened')}>
-          <ChanceChart chances={chances} />
-        </Section>
-        {forecasts.here && <MarketScoresSection scores={forecasts.here} />}
-        <ForecastDoors forecasts={forecasts} />
-      </div>
+      )}
+      {rests && (
+        <p className="pt-2 text-16 text-pretty">
+          {t(
+            'The model rests: over the last {days} days, the plain formula was better. It gives the ranges for now.',
+            { days: countText(JUDGED_DAYS) },
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Days({ name, held, note }: { name: string; held: number; note: string }) {
+  return (
+    <div>
+      <dt className="text-14 text-ink2">{name}</dt>
+      <dd className="text-20 font-semibold">{t('{count} of 100', { count: countText(held) })}</dd>
+      <dd className="text-14 text-ink2">{note}</dd>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { MarketScores } from '#contract/forecasts.ts'
 import { routes } from '#contract/routes.ts'
-import { AHEAD } from '#core/forecast/rows.ts'
 import { countText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { checkText } from '#app/evidence/proof-link.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { ChanceTable } from './chance-table.tsx'
 
@@ -30,18 +30,13 @@ export function MarketScoresSection({ scores }: { scores: MarketScores }) {
           t('Days without forecasts: {count}. None is added later.', { count: countText(missed) })}
       </p>
       {chances.length > 0 && (
-        <>
-          <p className="pt-2 text-14 text-pretty text-ink2">
-            {t('Chances of a fall of 5% or more within {hours} hours:', {
-              hours: countText(AHEAD),
-            })}
-          </p>
+        <Disclosure summary={t('Chance of a fall of 5% or more')}>
           <ChanceTable
             caption={t('Forecast and happened on this market')}
             head={t('Cases')}
             chances={chances}
           />
-        </>
+        </Disclosure>
       )}
       <DownloadLink href={routes.getForecastBundle.path} file="proof-forecasts.json">
         {t('Download the proof')}

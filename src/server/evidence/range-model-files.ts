@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { BOT_FALLS, scoreBot, type WalkedForward } from '#core/evidence/score-bot.ts'
 import {
   fallsOf,
+  holds,
   saidAndHappened,
   scoreOf,
   scoresOfThirds,
@@ -86,7 +87,7 @@ function scoresText(walked: WalkedForward): string {
     to: day(scored.at(-1)?.row.timeMs ?? 0),
     months: months.length,
     total: shown(scoreOf(scored)),
-    heldOf100: Math.round(Number(shown(scoreOf(scored)).percent80)),
+    ...ofHundred(scored),
     byPair: by(({ row }) => row.pair),
     byYear: by(({ row }) => day(row.timeMs).slice(0, 4)),
     byThird: scoresOfThirds(scored).map(shown),
@@ -106,6 +107,16 @@ function scoresText(walked: WalkedForward): string {
     ([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`,
   )
   return `{\n${lines.join(',\n')}\n}\n`
+}
+
+/** Of 100 days, those that stayed in the 80 % range, and those that ended below it. */
+function ofHundred(scored: readonly RangeForecast[]) {
+  const share = (is: (forecast: RangeForecast) => boolean) =>
+    Math.round((100 * scored.filter(is).length) / scored.length)
+  return {
+    heldOf100: share(({ row, range80 }) => holds(range80, row.move)),
+    belowOf100: share(({ row, range80 }) => row.move < range80.low),
+  }
 }
 
 function restOf(models: readonly RangeModel[]) {
