@@ -143,6 +143,12 @@ test('each claim has disclaimer and evidence within the same view on a small pho
     evidence: notes.last(),
   })
   expect(await notes.count()).toBe(3)
+  const losses = await page
+    .locator('label svg .stroke-loss')
+    .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width))
+  expect(losses, 'on one scale, a higher level has a longer red').toHaveLength(3)
+  expect(losses).toEqual(losses.toSorted((one, other) => one - other))
+  expect(losses[0]).toBeGreaterThan(0)
   expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe(
     '/evidence',
   )

@@ -1,15 +1,14 @@
-import type { Evidence } from '#contract/evidence.ts'
+import type { Evidence, EvidenceSummary } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING, TARGETS } from '#core/evidence/target.ts'
 import { BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
-import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyChoice, StrategyKey } from '#core/strategy/strategy-key.ts'
-import { locale } from '#words/figures.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { useEvidence, useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import {
   evidenceNote,
+  levelOf,
   medianText,
   otherPricesNote,
   PAST_NOTE,
@@ -113,11 +112,9 @@ function RiskChoice({
             }
             note={
               <>
+                {namesTargets && <span className="block">{t('Target for a year.')}</span>}
+                <OutcomeBar level={level} evidence={evidence} />
                 <span className="block">
-                  {namesTargets && `${t('Target for a year.')} `}
-                  {rulesOf(level)}
-                </span>
-                <span className="mt-0.5 block">
                   {evidenceNote(level, evidence, { median: namesTargets })}
                 </span>
               </>
@@ -129,29 +126,61 @@ function RiskChoice({
           <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
-      <p className="mt-3 text-14 text-ink2">
-        {t(
-          'Calmer coins get more, wilder ones less. Every level buys when a price trend ' +
-            'starts and sells as it ends.',
-        )}{' '}
-        {t('When no trend is up, the bot is fully in cash.')}
-      </p>
     </fieldset>
   )
 }
 
-/**
- * The yearly volatility of the example. The strategy's band was set for it (docs/strategies.md).
- */
-const USUAL_VOLATILITY = 0.6
+const WIDTH = 1_000
 
-function rulesOf(level: RiskLevel): string {
-  const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
-  const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
-  return t('Invests at most {most} in a coin that swings {swing} a year.', {
-    most: percent.format(most),
-    swing: percent.format(USUAL_VOLATILITY),
-  })
+/**
+ * The level's worst to median outcome. All levels have one scale, so that a longer red shows what a
+ * higher level may cost. The text below has the figures.
+ */
+function OutcomeBar({
+  level,
+  evidence,
+}: {
+  level: RiskLevel
+  evidence: EvidenceSummary | undefined
+}) {
+  const own = levelOf(level, evidence)
+  if (evidence?.state === 'none') return null
+  if (own === undefined || evidence?.state !== 'figures')
+    return <span className="my-1.5 block h-4" />
+  const from = Math.min(0, ...evidence.levels.map(({ worst }) => Number(worst)))
+  const to = Math.max(0, ...evidence.levels.map(({ median }) => Number(median)))
+  const placeOf = (percent: number) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
+  const [worst, median] = [Number(own.worst), Number(own.median)]
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} 16`}
+      preserveAspectRatio="none"
+      fill="none"
+      className="my-1.5 block h-4 w-full overflow-visible"
+    >
+      <path d={`M0 8H${WIDTH}`} className="stroke-hairline" strokeWidth={1} />
+      <path
+        d={`M${placeOf(worst)} 8H${placeOf(Math.min(0, median))}`}
+        className="stroke-loss"
+        strokeWidth={8}
+      />
+      <path
+        d={`M${placeOf(Math.min(Math.max(0, worst), median))} 8H${placeOf(median)}`}
+        className="stroke-gain"
+        strokeWidth={median > 0 ? 8 : 0}
+      />
+      {[0, median].map((percent, index) => (
+        <path
+          key={index}
+          d={`M${placeOf(percent)} 0V16`}
+          className="stroke-ink"
+          strokeWidth={index === 0 ? 1 : 4}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
+  )
 }
 
 /** Opens in a new tab, so that the text typed in the form is not lost. */

@@ -52,7 +52,7 @@ export function BalancePanel({
       </div>
       <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
       {!history.isChartless && (
-        <div className="min-h-30">
+        <div className="min-h-24">
           <Suspense>{history.curve.data && <DayLine curve={history.curve.data} />}</Suspense>
         </div>
       )}

@@ -22,9 +22,9 @@ test('a simulated market begins on Day 1 at 00:00, whatever the hour of the real
 })
 
 test('days before the start count downwards', () => {
-  expect(momentText(after(-1))).toBe('Day 0, 23:59')
-  expect(momentText(after(-HOUR_MS))).toBe('Day 0, 23:00')
-  expect(dayText(after(-DAY_MS - 1))).toBe('Day −1')
+  expect(momentText(after(-1))).toBe('1 day before Day 1, 23:59')
+  expect(momentText(after(-HOUR_MS))).toBe('1 day before Day 1, 23:00')
+  expect(dayText(after(-DAY_MS - 1))).toBe('2 days before Day 1')
   expect(periodText(after(0), after(30 * DAY_MS))).toBe('Day 1 – Day 31')
 })
 

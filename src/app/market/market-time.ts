@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { MINUS } from '#core/money/text.ts'
 import { countText, groupDigits } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
@@ -58,7 +57,7 @@ export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'st
     return tCount(
       days,
       { one: '{count} day ago', other: '{count} days ago' },
-      { count: groupedDay(days) },
+      { count: countText(days) },
     )
   }
   return {
@@ -74,17 +73,25 @@ export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'st
       return tCount(
         days,
         { one: '{count} market day', other: '{count} market days' },
-        { count: groupedDay(days) },
+        { count: countText(days) },
       )
     },
   }
 }
 
-/** Days counted from the start of the market; the day before Day 1 is Day 0. */
+/** Days counted from the start of the market. Prices may be older: '3 days before Day 1'. */
 export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
   const startMs = Date.parse(start)
   const dayOf = (timestamp: string) => Math.floor((Date.parse(timestamp) - startMs) / DAY_MS) + 1
-  const dayText = (timestamp: string) => t('Day {day}', { day: groupedDay(dayOf(timestamp)) })
+  const dayText = (timestamp: string) => {
+    const day = dayOf(timestamp)
+    if (day > 0) return t('Day {day}', { day: countText(day) })
+    return tCount(
+      1 - day,
+      { one: '{count} day before Day 1', other: '{count} days before Day 1' },
+      { count: countText(1 - day) },
+    )
+  }
   const clockText = (timestamp: string) => clockOf(Date.parse(timestamp) - startMs)
   const momentText = (timestamp: string) => `${dayText(timestamp)}, ${clockText(timestamp)}`
   return {
@@ -115,11 +122,6 @@ function calendarTime({
     },
     periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
   }
-}
-
-function groupedDay(day: number): string {
-  const digits = countText(Math.abs(day))
-  return day < 0 ? `${MINUS}${digits}` : digits
 }
 
 function clockOf(sinceStartMs: number): string {
