@@ -147,6 +147,7 @@ export const effectRules: Rule[] = [
       // An ops command is a process of its own and may end with its database connection.
       const isAllowed =
         !source.path.startsWith('src/') ||
+        isTest(source.path) ||
         /^src\/server\/(db\/(atomically|migrate)\.ts$|ops\/)/.test(source.path)
       return isAllowed ? [] : findNodes(source, driverTransaction)
     },

@@ -297,6 +297,7 @@ function importsForeignStore({ specifier }: Import, from: string): boolean {
   return (
     target !== undefined &&
     from.startsWith('src/') &&
+    !isTest(from) &&
     STORE.test(target) &&
     dirname(target) !== dirname(from)
   )

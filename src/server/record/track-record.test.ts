@@ -12,10 +12,10 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { RecordKeeper } from '#server/ports/record.ts'
 import type { Venue } from '#server/ports/venue.ts'
-import { keepRecord } from '#server/record/keep-record.ts'
+import { keepRecord } from './keep-record.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
-import { invest, openFloor } from './floor.ts'
-import { createWorld, type TestUser, type World, type WorldOptions } from './world.ts'
+import { invest, openFloor } from '../../../test/floor.ts'
+import { createWorld, type TestUser, type World, type WorldOptions } from '../../../test/world.ts'
 
 const PAIRS: Pair[] = ['BTC/USDT', 'ETH/USDT']
 const PATIENCE_MS = 60_000

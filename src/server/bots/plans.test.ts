@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runPlans } from '#server/bots/run-plans.ts'
+import { runPlans } from './run-plans.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { createRisingWorld } from './small-book.ts'
-import type { TestUser, World } from './world.ts'
+import { createRisingWorld } from '../../../test/small-book.ts'
+import type { TestUser, World } from '../../../test/world.ts'
 
 const WEEK_HOURS = 168
 

@@ -4,13 +4,13 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { listen } from '#server/events/bus.ts'
 import { userCommand } from '#server/ops/user-command.ts'
-import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
-import { payOut } from '#server/withdrawals/pay-out.ts'
-import { makeBatch } from '#server/withdrawals/payout-batches.ts'
+import { approveWithdrawal } from './approve-withdrawal.ts'
+import { payOut } from './pay-out.ts'
+import { makeBatch } from './payout-batches.ts'
 import { moneyText } from '#words/figures.ts'
 import { momentInWords } from '#words/moment.ts'
 import { noticeText } from '#words/notice-text.ts'
-import { brokenAccounts } from './broken-accounts.ts'
+import { brokenAccounts } from '../../../test/broken-accounts.ts'
 import {
   createMailWorld,
   FROM_SITE,
@@ -18,11 +18,11 @@ import {
   SITE,
   tokenIn,
   type MailWorld,
-} from './notices/mail-world.ts'
-import { actingAs, signInAs, type TestOperator } from './operators.ts'
-import { makeSoftPasskey } from './soft-passkey.ts'
-import { passTime } from './takeover/pass-time.ts'
-import { cookieOf, type TestUser } from './world.ts'
+} from '../../../test/notices/mail-world.ts'
+import { actingAs, signInAs, type TestOperator } from '../../../test/operators.ts'
+import { makeSoftPasskey } from '../../../test/soft-passkey.ts'
+import { passTime } from '../../../test/takeover/pass-time.ts'
+import { cookieOf, type TestUser } from '../../../test/world.ts'
 
 let world: MailWorld
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { groupBy } from '#core/group-by.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { portfolioOf } from './balance-curve.ts'
-import { createRisingWorld } from './small-book.ts'
-import type { TestUser, World } from './world.ts'
+import { portfolioOf } from '../../../test/balance-curve.ts'
+import { createRisingWorld } from '../../../test/small-book.ts'
+import type { TestUser, World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

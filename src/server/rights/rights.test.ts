@@ -4,12 +4,12 @@ import { plainRoutes } from '#contract/plain-routes.ts'
 import { DISOWN_DAYS } from '#core/notices/notice.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { settleDeposit } from '#server/deposits/settle-deposit.ts'
-import { EXPORTED_TABLES } from '#server/rights/exported-tables.ts'
-import { PERSONAL } from '#server/rights/store.ts'
-import { eraseByTime } from '#server/rights/erase-by-time.ts'
-import { brokenAccounts } from './broken-accounts.ts'
-import { createMailWorld, FROM_SITE, type MailWorld } from './notices/mail-world.ts'
-import { BANK_ACCOUNT, cookieOf, PASSWORD, TEST_CARD, type TestUser } from './world.ts'
+import { EXPORTED_TABLES } from './exported-tables.ts'
+import { PERSONAL } from './store.ts'
+import { eraseByTime } from './erase-by-time.ts'
+import { brokenAccounts } from '../../../test/broken-accounts.ts'
+import { createMailWorld, FROM_SITE, type MailWorld } from '../../../test/notices/mail-world.ts'
+import { BANK_ACCOUNT, cookieOf, PASSWORD, TEST_CARD, type TestUser } from '../../../test/world.ts'
 
 let offsetMs = 0
 let world: MailWorld
@@ -549,7 +549,7 @@ test('data no longer needed is erased at the ages in the privacy article', async
     ['push_subscriptions', 'ended_at', DISOWN_DAYS + 1],
     ['withdrawal_protection_changes', 'changed_at', DISOWN_DAYS + 1],
   ] as const
-  const store = await readFile(new URL('../src/server/rights/store.ts', import.meta.url), 'utf8')
+  const store = await readFile(new URL('./store.ts', import.meta.url), 'utf8')
   expect(AGES.map(([table]) => table).toSorted()).toEqual(
     [
       ...store.matchAll(

@@ -1,7 +1,7 @@
 import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld, type TestUser, type World } from './world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world.ts'
 
 let world: World
 /** The server's clock, moved by tests. */
@@ -217,7 +217,7 @@ test.each(['cross-site', 'same-site', 'sometimes'])(
 test('PUBLIC_URL determines the site in the message, whatever host a request names', async () => {
   const config = { ...world.context.config, PUBLIC_URL: 'https://bots.example:8443/app/' }
   const { message } = await (
-    await import('#server/wallets/get-wallet-nonce.ts')
+    await import('./get-wallet-nonce.ts')
   ).getWalletNonce({ ...world.context, config }, {
     userId: (await world.user()).id,
     query: { walletAddress: newKey().address, chainId: 1 },
