@@ -39,7 +39,7 @@ export function nextMoveText(outlooked: Outlooked): string {
   const { text, tenths } = move
   if (tenths < 0) return text()
   const distance = withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
-  return `${text()} ${t('Still {distance} away.', { distance })}`
+  return `${text()} ${t('That is {distance} away.', { distance })}`
 }
 
 /**
@@ -51,7 +51,7 @@ export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentenc
   const atNextLook = (wanted: number) => ({
     tenths: -1,
     text: () =>
-      t('Next look: {percent}% of its {coin} money invested, if the price stays.', {
+      t('At the next check: {percent}% of its {coin} money invested, if the price stays.', {
         percent: wanted,
         coin,
       }),

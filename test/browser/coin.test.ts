@@ -89,7 +89,7 @@ test("each bot's next price is stated, and leads to the bot", async () => {
   await rows.first().waitFor()
   expect(await rows.count()).toBe(bots.length)
   for (const text of await rows.allTextContents())
-    expect(text).toMatch(/(above|below) \$[\d.,]+\.|Next look|No price nearby/)
+    expect(text).toMatch(/(above|below) \$[\d.,]+\.|At the next check|No price nearby/)
   await page.getByText('Dotted: your bots buy if an hour closes beyond $').waitFor()
   await rows.first().getByRole('link').click()
   await page.waitForURL((url) => url.pathname === `/bot-config/${bots[0]?.botId}`)

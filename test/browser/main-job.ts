@@ -121,7 +121,7 @@ async function runBot({ page, inspect }: Walk): Promise<void> {
   await press(page, 'Create Trading Bot')
   await page.getByText('Bot Created').first().waitFor()
   await page
-    .getByRole('img', { name: /trends? (is|are) up/ })
+    .getByText(/trends? (is|are) up/)
     .first()
     .waitFor()
   await inspect('09-bot')

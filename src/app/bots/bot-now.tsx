@@ -72,7 +72,7 @@ function NextLook({ after }: { after: string }) {
   return (
     <span className="flex items-center gap-2 text-14 text-ink2">
       <Ring part={Math.min(1, Math.max(0, 1 - (nextMs - nowMs) / HOUR_MS))} />
-      {t('looks again at {time}', { time: clockText(new Date(nextMs).toISOString()) })}
+      {t('checks again at {time}', { time: clockText(new Date(nextMs).toISOString()) })}
     </span>
   )
 }
@@ -122,9 +122,9 @@ function activeText(holdings: readonly Holding[], time: string | undefined): str
   if (held.length > 0)
     return time === undefined
       ? t('Holds {coins}.', { coins })
-      : t('Looked at {time}: holds {coins}.', { time, coins })
+      : t('Last checked {time}: holds {coins}.', { time, coins })
   if (time === undefined || holdings.some(wantsCoins)) return undefined
-  return t('Looked at {time}: stays in cash.', { time })
+  return t('Last checked {time}: stays in cash.', { time })
 }
 
 const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
@@ -134,13 +134,15 @@ type CoinNow = { holding: Holding; isActive: boolean; price: Price | undefined }
 
 function Coin({ holding, isActive, price }: CoinNow) {
   const { pair, next } = holding
-  const text = isActive && nextText(holding, price)
+  const trends = next?.trends ?? []
+  const why = trends.length > 0 && `${trendsText(trends)}.`
+  const text = [why, isActive && nextText(holding, price)].filter(Boolean).join(' ')
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-16">
         <span className="flex items-center gap-3">
           <span className="min-w-11 font-semibold">{baseOf(pair)}</span>
-          {next && next.trends.length > 0 && <Lamps trends={next.trends} />}
+          <Lamps trends={trends} />
         </span>
         <span className="text-14 text-ink2">
           <Trans
@@ -161,19 +163,20 @@ function investedText({ value, cash }: Holding): string {
   return withPercent(String(percent))
 }
 
-function Lamps({ trends }: { trends: NextStep['trends'] }) {
+type Trends = NextStep['trends']
+
+function trendsText(trends: Trends): string {
   const up = trends.filter(({ isUp }) => isUp).length
   const values = { up: String(up), all: String(trends.length) }
+  return up === 1
+    ? t('{up} of {all} trends is up', values)
+    : t('{up} of {all} trends are up', values)
+}
+
+/** The trends, which stand beside it in words, as a picture. */
+function Lamps({ trends }: { trends: Trends }) {
   return (
-    <span
-      role="img"
-      aria-label={
-        up === 1
-          ? t('{up} of {all} trends is up', values)
-          : t('{up} of {all} trends are up', values)
-      }
-      className="flex gap-1"
-    >
+    <span aria-hidden="true" className="flex gap-1">
       {trends.map(({ days, isUp }) => (
         <span
           key={days}
