@@ -48,7 +48,8 @@ function partsOf(holdings: readonly Holding[], prices: Prices): string[] {
   const moves = holdings.flatMap(({ pair, wantedPercent, next }) => {
     const [coin, now] = [baseOf(pair), Number(prices[baseOf(pair)]?.price)]
     if (next === null) return []
-    if (next.percent !== Number(wantedPercent)) return [{ away: -1, parts: ['At the next check', coin] }]
+    if (next.percent !== Number(wantedPercent))
+      return [{ away: -1, parts: ['At the next check', coin] }]
     return [next.above, next.below].flatMap((move) =>
       move ? [{ away: tenths(move.price, now), parts: [coin, shown(move.price)] }] : [],
     )

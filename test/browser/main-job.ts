@@ -157,7 +157,8 @@ async function history({ page, inspect }: Walk): Promise<void> {
     .click()
   await expect.poll(() => page.getByText(/Bought/).count()).toBe(0)
   await page.getByText('Card deposit').first().click()
-  await page.getByText('Card provider').first().waitFor()
+  await page.getByText('Exact figures and ledger lines').click()
+  await page.getByText('From the card provider').waitFor()
   await inspect('12-receipt')
   await page.keyboard.press('Escape')
 }
