@@ -4,7 +4,7 @@ import { t } from '#words/words.ts'
 import type { PortfolioResult } from '#app/api/portfolio.ts'
 import { BotRow } from '#app/bots/bot-row.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
-import { EmptyState, LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
@@ -67,16 +67,12 @@ function NoList({ portfolio }: { portfolio: PortfolioResult }) {
 function ActiveList({ bots }: { bots: readonly Bot[] }) {
   if (bots.length > 0) return <Rows bots={bots.slice(0, SHOWN)} />
   return (
-    <EmptyState
-      title={t('No active bots')}
-      action={
-        <LinkButton href="/bot-config" look="outline">
-          {t('Create your first bot')}
-        </LinkButton>
-      }
-    >
-      {t('See what a bot would have done before any money moves.')}
-    </EmptyState>
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <p className="text-16 text-ink2">{t('No active bots')}</p>
+      <LinkButton href="/bot-config" look="quiet" className="-mr-2">
+        {t('Create your first bot')}
+      </LinkButton>
+    </div>
   )
 }
 
