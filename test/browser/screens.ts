@@ -7,6 +7,7 @@ import { addressOf } from './address.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { PASSWORD, type People, type Who } from './people.ts'
+import { seeKeys, seeMessages, seeNewKey, seeNewSecret, seeWebhooks } from './program-states.ts'
 import { pattern } from '../pattern.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
@@ -344,8 +345,20 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   noticeSettings: {
     error: 'Unable to load your settings',
-    sheets: [{ open: press('Add a webhook'), shows: 'Topics' }],
+    sheets: [
+      { open: press('Add a webhook'), shows: 'Topics' },
+      { open: seeNewSecret, shows: /^whsec_/ },
+      {
+        open: both(seeWebhooks, press('Change https://old.bots-receiver.com/')),
+        shows: 'Make a new secret',
+      },
+      {
+        open: both(seeWebhooks, press('Remove https://old.bots-receiver.com/')),
+        shows: 'Remove the webhook?',
+      },
+    ],
     more: [
+      { name: 'messages of webhooks', act: seeMessages, shows: /given up/ },
       {
         name: 'wrong limit',
         act: both(fill('Notify me at a loss of', '0'), press('Save')),
@@ -391,8 +404,19 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   security: {
     error: 'Unable to load your second factors',
-    sheets: [{ open: startAuthenticator, shows: 'Six-digit code' }],
+    sheets: [
+      { open: startAuthenticator, shows: 'Six-digit code' },
+      {
+        open: both(press('Make a key'), (page) =>
+          page.getByRole('radio', { name: /create, pause/ }).check({ force: true }),
+        ),
+        shows: 'Open bots at most',
+      },
+      { open: seeNewKey, shows: /^tbk_/ },
+      { open: both(seeKeys, press('Revoke Daily script')), shows: /^Revoke the key/ },
+    ],
     more: [
+      { name: 'a key', act: seeKeys, shows: 'Daily script' },
       {
         name: 'wrong limit',
         act: both(fill('Maximum within 24 hours', '5'), press('Save')),

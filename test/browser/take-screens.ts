@@ -5,8 +5,10 @@ import type { Page } from 'playwright-core'
 import { preferredLanguage } from '#words/language.ts'
 import { signUp, type Client } from '../faults/client.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { noteInteractive } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { inGerman } from './in-german.ts'
+import { seeKeys, seeMessages, seeNewKey, seeNewSecret } from './program-states.ts'
 
 /**
  * Takes pictures of every screen on a phone, a tablet and a desk, light and dark, for a user whose
@@ -89,6 +91,25 @@ const AT_WORK: readonly Shot[] = [
   { name: 'withdraw', path: '/withdraw', shows: 'Request Withdrawal', act: press('50%') },
   { name: 'history', path: '/history', shows: 'Newest first' },
   { name: 'statement', path: '/statement', shows: 'Realized results by coin' },
+  { name: 'statement-files', path: '/statement', shows: 'Format', act: seeEnd },
+  { name: 'keys-empty', path: '/profile/security', shows: 'Make a key', act: seeEnd },
+  {
+    name: 'keys',
+    path: '/profile/security',
+    shows: 'Daily script',
+    act: (page) => seeKeys(page).then(() => seeEnd(page)),
+  },
+  { name: 'key-form', path: '/profile/security', shows: 'It may', act: press('Make a key') },
+  { name: 'key-made', path: '/profile/security', shows: /^tbk_/, act: seeNewKey },
+  { name: 'webhooks-empty', path: '/notice-settings', shows: 'Add a webhook', act: seeEnd },
+  {
+    name: 'webhooks',
+    path: '/notice-settings',
+    shows: /given up|aufgegeben/,
+    act: (page) => seeMessages(page).then(() => seeEnd(page)),
+  },
+  { name: 'webhook-form', path: '/notice-settings', shows: 'Topics', act: press('Add a webhook') },
+  { name: 'webhook-made', path: '/notice-settings', shows: /^whsec_/, act: seeNewSecret },
   {
     name: 'receipt',
     path: '/history',
@@ -99,6 +120,12 @@ const AT_WORK: readonly Shot[] = [
   { name: 'record', path: '/track-record', shows: 'How to read it', act: openPairs },
   { name: 'profile', path: '/profile', shows: 'Appearance' },
 ]
+
+/** Waits for what is loaded late, then shows the end of the page. */
+async function seeEnd(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+}
 
 async function openPairs(page: Page): Promise<void> {
   await page.getByText('12 pairs').first().click()
@@ -192,6 +219,7 @@ async function takeAll(server: RunningServer): Promise<void> {
           locale,
           reducedMotion: 'reduce',
         })
+        await noteInteractive(context)
         if (cookie !== '') await context.addCookies([{ name, value, url: server.url }])
         const page = await context.newPage()
         await take(isEnglish ? page : inGerman(page), size, shots)

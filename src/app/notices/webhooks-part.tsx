@@ -157,20 +157,22 @@ const failure = (title: string) => ({ title, description: t('Please try again.')
 
 type Message = Webhooks['messages'][number]
 
-function Messages({ messages }: Webhooks) {
+function Messages({ webhooks, messages }: Webhooks) {
   if (messages.length === 0) return null
+  const hostOf = ({ webhookId }: Message) =>
+    webhooks.flatMap(({ id, address }) => (id === webhookId ? [new URL(address).host] : []))
   return (
     <Disclosure summary={t('Last messages')} className="mt-3 border-y border-hairline">
       <ul className="divide-y divide-hairline">
         {messages.map((message) => (
-          <MessageRow key={message.id} message={message} />
+          <MessageRow key={message.id} message={message} host={hostOf(message)} />
         ))}
       </ul>
     </Disclosure>
   )
 }
 
-function MessageRow({ message }: { message: Message }) {
+function MessageRow({ message, host }: { message: Message; host: readonly string[] }) {
   const { id, kind, createdAt } = message
   const { momentText } = useDates()
   const resend = useResendWebhook()
@@ -180,9 +182,8 @@ function MessageRow({ message }: { message: Message }) {
     <li className="flex flex-wrap items-center justify-between gap-x-3 py-2">
       <div className="min-w-0 flex-[1_1_10rem] text-14">
         <p className="font-semibold">{title}</p>
-        <p className="text-ink2">
-          {moment} · {stateText(message, momentText)}
-        </p>
+        <p className="text-ink2 wrap-anywhere">{[moment, ...host].join(' · ')}</p>
+        <p className="text-ink2">{stateText(message, momentText)}</p>
       </div>
       <Button
         look="quiet"

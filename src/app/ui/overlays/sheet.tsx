@@ -48,7 +48,7 @@ export function Sheet({
             {title}
           </h2>
           {description !== undefined && (
-            <p id={`${id}-description`} className="mt-1 min-h-5 text-14 text-ink2">
+            <p id={`${id}-description`} className="mt-1 min-h-5 text-14 text-pretty text-ink2">
               <WholeAmounts text={description} />
             </p>
           )}
