@@ -18,7 +18,7 @@ const MOVES = {
 } as const
 
 /** `percent`: invested since the last decision. `price`: a decimal. */
-export type Outlooked = {
+export type PairOutlook = {
   pair: Pair
   percent: number
   next: Pick<NextStep, 'percent' | 'above' | 'below'>
@@ -33,7 +33,7 @@ export type MoveSentence = { tenths: number; text: () => string }
 const ONE_PLACE = { minimum: 1, maximum: 1 }
 
 /** The next move with its distance. */
-export function nextMoveText(outlooked: Outlooked): string {
+export function nextMoveText(outlooked: PairOutlook): string {
   const move = nextMove(outlooked)
   if (move === undefined) return t('No price nearby changes anything.')
   const { text, tenths } = move
@@ -46,7 +46,7 @@ export function nextMoveText(outlooked: Outlooked): string {
  * The nearer of the two prices at which a bot changes something, with its action if the hour closes
  * beyond the price; undefined if neither is near.
  */
-export function nextMove({ pair, percent, next, price }: Outlooked): MoveSentence | undefined {
+export function nextMove({ pair, percent, next, price }: PairOutlook): MoveSentence | undefined {
   const [now, coin] = [decimalToUnits(price), baseOf(pair)]
   const atNextLook = (wanted: number) => ({
     tenths: -1,

@@ -29,9 +29,9 @@ const BANNED: readonly [phrase: RegExp, better: string][] = [
 
 export const wordRules: Rule[] = [
   {
-    name: 'every exported type of core and contract has a word of the glossary in its name',
+    name: 'each exported type of core, contract and words has a word of the glossary in its name',
     check: (source) =>
-      /^src\/(core|contract)\//.test(source.path) && !isTest(source.path)
+      /^src\/(core|contract|words)\//.test(source.path) && !isTest(source.path)
         ? findNodes(source, offGlossary)
         : [],
     offender: {
