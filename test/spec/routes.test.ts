@@ -82,9 +82,7 @@ screen(openHolding, {
     'a guard that is typed: its chance, and what became of such chances': steps(
       press('Set guards of Keeps'),
       (page) => page.getByLabel(/^Stop at a loss of/).fill('2'),
-      text(
-        /^A fall of 2% from now: (under )?\d+% within 24 hours\. When the forecast was \d+% to /,
-      ),
+      text(/^Chance of a fall of 2% from now within 24 hours: (under )?\d+%\. When the forecast /),
       text(/%, it happened in \d+\.\d\d% of [\d,]+ cases\.$/),
       key('Escape'),
     ),

@@ -26,8 +26,8 @@ export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps
   return (
     <p className="text-14 text-pretty text-ink2">
       {isRise
-        ? t('A rise of {percent} from now: {chance} within {hours} hours.', values)
-        : t('A fall of {percent} from now: {chance} within {hours} hours.', values)}{' '}
+        ? t('Chance of a rise of {percent} from now within {hours} hours: {chance}.', values)
+        : t('Chance of a fall of {percent} from now within {hours} hours: {chance}.', values)}{' '}
       {!isRise && <Happened chance={nextDay.falls[percent - 1] ?? 0} />}
     </p>
   )
