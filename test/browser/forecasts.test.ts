@@ -33,14 +33,17 @@ test('visitors can see on the evidence page how good the forecasts of ranges wer
   expect(text).toContain(
     'A machine-learning model forecasts how far a price may move in 24 hours, not where to.',
   )
-  expect(text).toContain('No trade depends on it.')
+  expect(text).toContain('No bot trades on them.')
   const { heldOf100: held, belowOf100: below } = scores
+  const { medianLow, medianHigh } = scores
+  const ends = `\u2212${medianLow.slice(1)}% to +${medianHigh}%`
+  expect(text).toContain(`A typical range for 24 hours: ${ends}.`)
   const shown = page.locator('main dl > div')
   expect(await shown.allInnerTexts()).toEqual([
     'Forecast\n80 of 100\ndays in the range',
     `Happened\n${held} of 100\n${100 - held - below} above, ${below} below`,
   ])
-  expect(text).toContain(`${days} forecasts on recorded prices`)
+  expect(text).toContain(`${days} forecasts on real past prices`)
   await page.locator('summary', { hasText: 'Chance of a fall of 5% or more' }).click()
   expect(await page.locator('details[open] svg circle').count()).toBe(scores.chances.length)
   await page.context().close()

@@ -94,7 +94,7 @@ function heldNote(rows: readonly { percent80: string }[]): string {
 function chanceNote(highest: SaidChance | undefined): string | undefined {
   return (
     highest &&
-    t('Highest chances: {said} of 100 forecast, {happened} happened', {
+    t('On the riskiest days: {said} of 100 forecast, {happened} happened', {
       said: countText(Math.round(Number(highest.said))),
       happened: countText(Math.round(Number(highest.happenedPercent))),
     })

@@ -8,6 +8,7 @@ import { ResultLinks } from '#app/evidence/result-links.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { FigureText, percentText } from '#app/ui/money/money.tsx'
 import { ForecastDoors } from './forecast-doors.tsx'
 import { MarketScoresSection } from './market-scores.tsx'
 import { RangePicture } from './range-picture.tsx'
@@ -75,23 +76,34 @@ function SaidAndHappened({ scores }: Pick<Forecasts, 'scores'>) {
 }
 
 /** The forecasts that these figures are from. */
-function Basis({ scores: { total, from, to, rests } }: Pick<Forecasts, 'scores'>) {
+function Basis({ scores }: Pick<Forecasts, 'scores'>) {
+  const { total, from, to, rests, medianLow: low, medianHigh: high } = scores
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   return (
     <>
-      <p className="pt-3 text-14 text-pretty text-ink2">
+      <p className="pt-3 text-16 text-pretty">
+        <FigureText>
+          {t('A typical range for {hours} hours: {low} to {high}.', {
+            hours: countText(AHEAD),
+            low: percentText(low),
+            high: percentText(high),
+          })}
+        </FigureText>
+      </p>
+      <p className="pt-2 text-14 text-pretty text-ink2">
         {t(
-          '{days} forecasts on recorded prices, {from} to {to}, each by a model that knew only the days before it.',
-          { days: countText(total.days), from: utcDayText(from), to: utcDayText(to) },
+          '{days} forecasts on real past prices, {from} to {to}, each made from earlier days only.',
+          {
+            days: countText(total.days),
+            from: utcDayText(from),
+            to: utcDayText(to),
+          },
         )}{' '}
-        {t('No trade depends on it.')}
+        {t('No bot trades on them.')}
       </p>
       {isSimulated && (
         <p className="pt-2 text-14 text-pretty text-ink2">
-          {t(
-            "The prices of this market are made up: the model's score here would prove " +
-              'nothing. These scores are of recorded prices.',
-          )}
+          {t('This market is simulated, so the model is scored on real past prices.')}
         </p>
       )}
       {rests && (

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { BOT_FALLS, scoreBot, type WalkedForward } from '#core/evidence/score-bot.ts'
+import { quantileAt, STEPS } from '#core/forecast/range.ts'
 import {
   fallsOf,
   holds,
@@ -87,7 +88,7 @@ function scoresText(walked: WalkedForward): string {
     to: day(scored.at(-1)?.row.timeMs ?? 0),
     months: months.length,
     total: shown(scoreOf(scored)),
-    ...ofHundred(scored),
+    ...rangesOf(scored),
     byPair: by(({ row }) => row.pair),
     byYear: by(({ row }) => day(row.timeMs).slice(0, 4)),
     byThird: scoresOfThirds(scored).map(shown),
@@ -109,14 +110,25 @@ function scoresText(walked: WalkedForward): string {
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** Of 100 days, those that stayed in the 80 % range, and those that ended below it. */
-function ofHundred(scored: readonly RangeForecast[]) {
+/** Of 100 days, those that stayed in the 80 % range and those that ended below; its median ends. */
+function rangesOf(scored: readonly RangeForecast[]) {
   const share = (is: (forecast: RangeForecast) => boolean) =>
     Math.round((100 * scored.filter(is).length) / scored.length)
   return {
     heldOf100: share(({ row, range80 }) => holds(range80, row.move)),
     belowOf100: share(({ row, range80 }) => row.move < range80.low),
+    medianLow: medianPercent(scored.map(({ range80 }) => range80.low)),
+    medianHigh: medianPercent(scored.map(({ range80 }) => range80.high)),
   }
+}
+
+/** Of logarithms of ratios, as a percentage with a sign for losses. */
+function medianPercent(logs: readonly number[]): string {
+  const median = quantileAt(
+    logs.toSorted((a, b) => a - b),
+    STEPS / 2,
+  )
+  return percentOf(Math.expm1(median), 1)
 }
 
 function restOf(models: readonly RangeModel[]) {
