@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
-import { outcomeOf } from '../program-keys/ask-with-key.ts'
+import { makeKey, outcomeOf } from '../program-keys/ask-with-key.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { measureLooks } from './measures.ts'
 import { createWorld } from '../world.ts'
@@ -32,4 +32,16 @@ test('a user makes a key, sees it once, and revokes it', async () => {
   await button('Revoke').last().click()
   await page.getByText('Key revoked').first().waitFor()
   expect(await outcomeOf(product.world, secret, 'listBots')).toEqual([401, 'key-invalid'])
+})
+
+test('a key that was revoked on another device leaves the list at a press', async () => {
+  const user = await product.world.user()
+  await makeKey(user)
+  const page = await product.open('/profile/security', user)
+  await page.getByRole('button', { name: 'Revoke Sheet' }).click()
+  const [key] = await user.call('listKeys')
+  await user.call('revokeKey', { params: { id: key?.id } })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Key revoked').first().waitFor()
+  await page.getByRole('button', { name: 'Revoke Sheet' }).waitFor({ state: 'detached' })
 })

@@ -1,6 +1,6 @@
 import { t } from '#words/words.ts'
 import { useAction, type Body } from '#app/api/actions.ts'
-import { call } from '#app/api/call.ts'
+import { ApiError, call } from '#app/api/call.ts'
 import { showFailureAs } from '#app/api/failure-toast.ts'
 import { useVisited } from '#app/api/use-visited.ts'
 import { makePasskey, PasskeyProblem } from '#app/passkeys/passkey.ts'
@@ -72,8 +72,13 @@ export function useMakeKey() {
   )
 }
 
+/** A key that has expired, or was revoked elsewhere, counts as revoked. */
 export function useRevokeKey() {
-  return useAction('revokeKey', (id: string) => call('revokeKey', { params: { id } }))
+  return useAction('revokeKey', (id: string) =>
+    call('revokeKey', { params: { id } }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'not-found') throw error
+    }),
+  )
 }
 
 export function useRenewRecoveryCodes() {
