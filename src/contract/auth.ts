@@ -6,7 +6,7 @@ import { PROVIDER, type CallRows } from './call-row.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
 import { Balances, Id, Name, Timestamp, TypedText, Usd, Nothing } from './wire.ts'
 
-const atMost = (maximum: number, text: typeof Name) =>
+export const atMost = (maximum: number, text: typeof Name) =>
   text.max(maximum, {
     error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }),
   })

@@ -7,6 +7,7 @@ import {
 } from '#core/notices/notice.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { LANGUAGES } from '#words/language.ts'
+import { atMost } from './auth.ts'
 import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, Id, pageOf, Timestamp, TypedText, Usd, CursorQuery } from './wire.ts'
@@ -121,7 +122,7 @@ export const Webhooks = z.strictObject({
 export type Webhooks = z.infer<typeof Webhooks>
 
 export const WebhookRequest = z.strictObject({
-  address: TypedText.max(500).refine(isOneLine, ONE_LINE_SENTENCE),
+  address: atMost(500, TypedText).refine(isOneLine, ONE_LINE_SENTENCE),
   topics: z.array(z.enum(NOTICE_TOPICS)).min(1, PROBLEMS.required.message).max(20),
 })
 

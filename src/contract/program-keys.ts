@@ -23,7 +23,10 @@ export const MakeKeyRequest = z.strictObject({
   scope: z.enum(KEY_SCOPES),
   days: z.literal([...KEY_DAYS]),
   /** Addresses or networks ('203.0.113.0/24') that it works from; empty: from everywhere. */
-  networks: z.array(TypedText.max(50)).max(MOST_NETWORKS).default([]),
+  networks: z
+    .array(TypedText.max(50, PROBLEMS['key-network-invalid'].message))
+    .max(MOST_NETWORKS)
+    .default([]),
   mostBots: MostBots.optional(),
   dailyAmount: amountInput(PROBLEMS['key-limit-invalid'].message).optional(),
 })

@@ -92,6 +92,16 @@ test('only notices of the chosen topics are sent, and none of what is withheld',
   expect(message?.body).not.toMatch(/••|First|routing/)
 })
 
+test('an address that is too long is refused as too long', async () => {
+  const ada = await world.user()
+  const body = { address: `${RECEIVER}/${'x'.repeat(500)}`, topics: ['deposits'] }
+  const refused = (await ada.ask('addWebhook', { body })).body
+  expect([refused.field, refused.message]).toEqual([
+    'address',
+    'String must contain at most 500 character(s)',
+  ])
+})
+
 test('after a change of the secret the earlier one signs too, for a day', async () => {
   const ada = await world.user()
   const first = await add(ada, 'deposits')
