@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Webhooks } from '#contract/notices.ts'
@@ -193,7 +194,7 @@ test('a message that is being sent, or was, is not sent a second time', async ()
 })
 
 /** Holds messages to addresses under `slow` until `release`. */
-function slowSender(slow: string) {
+function slowSender(slow: string, signal?: AbortSignal) {
   const open = new AbortController()
   const seen = { held: 0, mostHeld: 0, sent: [] as string[] }
   const { webhook } = world.context
@@ -214,7 +215,8 @@ function slowSender(slow: string) {
     },
   }
   const wait = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), 60_000)
-  return { seen, wait, release: () => open.abort(), round: deliverNotices(context, 'webhook') }
+  const round = deliverNotices(context, 'webhook', signal && { signal })
+  return { seen, wait, release: () => open.abort(), round }
 }
 
 test('a slow receiver delays no other, and gets one message at a time', async () => {
@@ -250,6 +252,63 @@ test('eight messages are under way to one host at most, whoever’s they are', a
   release()
   await round
   expect([seen.mostHeld, seen.sent.length]).toEqual([8, 11])
+})
+
+test('a stopping process begins no message and does not wait for a silent receiver', async () => {
+  const ada = await world.user()
+  await add(ada, 'deposits')
+  for (const amount of ['20', '30']) await ada.deposit(amount)
+  const stop = new AbortController()
+  const { seen, wait, release, round } = slowSender(RECEIVER, stop.signal)
+  await wait(() => seen.held === 1)
+  stop.abort()
+  await round
+  expect(seen).toEqual({ held: 1, mostHeld: 1, sent: [] })
+  release()
+  await wait(() => seen.sent.length === 1)
+  await deliver(ada)
+})
+
+test('after a failure a webhook gives its place at its host to others', async () => {
+  const [ada, bob, cy] = [await world.user(), await world.user(), await world.user()]
+  const host = 'https://failing.bots-receiver.com'
+  const addAt = (user: TestUser, path: string) =>
+    user.call('addWebhook', { body: { address: `${host}/${path}`, topics: ['deposits'] } })
+  for (let number = 0; number < 4; number += 1)
+    for (const user of [ada, bob]) await addAt(user, `first${number}`)
+  await addAt(cy, 'other')
+  for (const user of [ada, bob, cy, ada, bob]) await user.deposit('20')
+  const sent: string[] = []
+  const send = async ({ address }: WebhookMessage) => {
+    sent.push(new URL(address).pathname)
+    return { status: 503 }
+  }
+  await deliverNotices({ ...world.context, webhook: { ...world.context.webhook, send } }, 'webhook')
+  expect(sent).toHaveLength(17)
+  expect(sent.indexOf('/other')).toBeLessThanOrEqual(8)
+})
+
+test('while messages cannot be taken, they are read again only now and then', async () => {
+  const ada = await world.user()
+  await add(ada, 'deposits')
+  await ada.deposit('20')
+  const stop = new AbortController()
+  let failures = 0
+  const sql = new Proxy(world.context.sql, {
+    apply: (query, self, [text, ...values]: [TemplateStringsArray, ...unknown[]]) => {
+      if (!text.join('').includes('attempts + 1'))
+        return Reflect.apply(query, self, [text, ...values])
+      failures += 1
+      return Promise.reject(new Error('read-only'))
+    },
+  })
+  const round = deliverNotices({ ...world.context, sql }, 'webhook', { signal: stop.signal })
+  await delay(1_200)
+  stop.abort()
+  await round
+  expect(failures).toBeGreaterThan(0)
+  expect(failures).toBeLessThan(5)
+  await deliver(ada)
 })
 
 test('a process that died after it sent is followed by another under the same id', async () => {

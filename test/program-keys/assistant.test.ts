@@ -258,8 +258,21 @@ describe('the transport', () => {
   test('answers 405 to requests for streams and for the end of a session', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
       const { status, headers } = await post(undefined, { method })
-      expect([method, status, headers.allow]).toEqual([method, 405, 'POST'])
+      const { allow, 'cache-control': stored } = headers
+      expect([method, status, allow, stored]).toEqual([method, 405, 'POST', 'no-store'])
     }
+  })
+
+  test('answers a message with many mistakes in one short sentence', async () => {
+    const icons = Array.from({ length: 1_800 }, () => 0)
+    const clientInfo = { name: 'x', version: '1', icons }
+    const { status, body } = await post({
+      ...LIST,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+    })
+    const error = { code: -32_602, message: 'The message is not valid.' }
+    expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 1, error }])
   })
 
   test('agrees on a version of the protocol, and refuses unknown ones later', async () => {
@@ -295,19 +308,19 @@ describe('the transport', () => {
     ['a list of messages', [LIST, LIST], 400, 'invalid-input'],
     ['a text', '"x"', 400, 'invalid-input'],
     [
-      'a body above 64 kB',
-      { ...LIST, params: { padding: 'x'.repeat(65 * 1_024) } },
+      'a body above 4 kB',
+      { ...LIST, params: { padding: 'x'.repeat(4 * 1_024) } },
       413,
       'body-too-large',
     ],
     ['a forbidden key', '{"__proto__":{},"jsonrpc":"2.0"}', 400, 'invalid-input'],
-    ['no message', { hello: 1 }, 400, -32_700],
+    ['no message', { hello: 1 }, 400, 'invalid-input'],
     ['an unknown method', { ...LIST, method: 'resources/list' }, 200, -32_601],
     [
       'arguments that are no object',
       { ...LIST, method: 'tools/call', params: { name: 'bots', arguments: [] } },
       200,
-      -32_603,
+      -32_602,
     ],
   ])('refuses %s', async (_, message, status, code) => {
     expect(await codeOf(message)).toEqual([status, code])

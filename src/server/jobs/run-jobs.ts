@@ -16,7 +16,8 @@ import { checkBookSeals, printHead, sealNow } from '#server/ledger/guard-seals.t
 import { checkVenue } from '#server/trading/check-venue.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 
-type Job = { name: string; everyMs: number; run: (context: Context) => Promise<void> }
+type Job = { name: string; everyMs: number; run: Run }
+type Run = (context: Context, signal: AbortSignal) => Promise<void>
 
 /**
  * Background work. Each job finds its work in the tables, so any number of processes may run it.
@@ -36,7 +37,7 @@ const JOBS: readonly Job[] = [
   {
     name: 'deliver to webhooks',
     everyMs: 500,
-    run: (context) => deliverNotices(context, 'webhook'),
+    run: (context, signal) => deliverNotices(context, 'webhook', { signal }),
   },
   { name: 'run plans', everyMs: 1_000, run: runPlans },
   { name: 'report first trades', everyMs: 2_000, run: reportFirstTrades },
@@ -65,7 +66,7 @@ async function repeat(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await run(context)
+      await run(context, signal)
     } catch (error) {
       context.log.error({ err: error, job: name }, 'a job failed; it will be retried')
     }

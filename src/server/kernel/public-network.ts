@@ -81,11 +81,11 @@ export type Resolve = (hostname: string) => Promise<string[]>
 
 /**
  * Asks the name servers itself, so it knows no file of hosts. Threat: `dns.lookup` runs in Node's
- * four threads, where four names whose servers are silent stop files and cryptography too.
+ * four threads, where four names whose servers are silent stop files and cryptography too. A
+ * resolver reads its servers once, so each look-up has its own.
  */
-const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-
 async function askNameServers(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const families = await Promise.allSettled([
     resolver.resolve4(hostname),
     resolver.resolve6(hostname),

@@ -49,6 +49,9 @@ const OF_ONE_WEBHOOK = 10
 /** New messages are looked for this often while others are under way to webhooks. */
 const LOOK_EVERY_MS = 500
 
+/** A stopping process waits this long for its webhooks; later ones are sent again by the next. */
+const STOP_WAIT_MS = 2_000
+
 /** Each function returns false if the message can never be sent. */
 const SENDERS: Record<Channel, (context: Context, delivery: Delivery) => Promise<boolean>> = {
   mail,
@@ -64,12 +67,12 @@ const SENDERS: Record<Channel, (context: Context, delivery: Delivery) => Promise
 export async function deliverNotices(
   context: Context,
   channel: Channel,
-  { leaseMs = LEASE_MS } = {},
+  { leaseMs = LEASE_MS, signal = new AbortController().signal } = {},
 ): Promise<void> {
   // Messages wait until a mail server is configured.
   if (!context[channel].send) return
   const sending = { ...context, leaseMs }
-  if (channel === 'webhook') return deliverToWebhooks(sending)
+  if (channel === 'webhook') return deliverToWebhooks(sending, signal)
   for (;;) {
     const due = await findDue(context.sql, { channel, limit: BATCH })
     const lanes = AT_ONCE[channel]
@@ -91,22 +94,24 @@ type Sending = Context & { leaseMs: number }
 type UnderWay = Map<string, { host: string; done: Promise<void> }>
 
 /** Side by side, one at a time to each webhook: a slow receiver delays no other. */
-async function deliverToWebhooks(context: Sending): Promise<void> {
+async function deliverToWebhooks(context: Sending, signal: AbortSignal): Promise<void> {
   const underWay: UnderWay = new Map()
   const allDone = () => [...underWay.values()].map(({ done }) => done)
-  try {
-    for (;;) {
-      const hasBegun = await beginDue(context, underWay)
-      if (underWay.size === 0) return
-      if (!hasBegun) await Promise.race([...allDone(), delay(LOOK_EVERY_MS)])
-    }
-  } finally {
-    await Promise.all(allDone())
+  while (!signal.aborted) {
+    const hasBegun = await beginDue(context, { underWay, signal }).catch((error: unknown) => {
+      context.log.error({ err: error }, 'no messages for webhooks could be read')
+      return false
+    })
+    if (underWay.size === 0) return
+    if (!hasBegun) await Promise.race([...allDone(), delay(LOOK_EVERY_MS)])
   }
+  await Promise.race([Promise.all(allDone()), delay(STOP_WAIT_MS)])
 }
 
+type Beginning = { underWay: UnderWay; signal: AbortSignal }
+
 /** False if nothing is due to a free webhook, or no place is free. */
-async function beginDue(context: Sending, underWay: UnderWay): Promise<boolean> {
+async function beginDue(context: Sending, { underWay, signal }: Beginning): Promise<boolean> {
   const { sql, log } = context
   const hosts = new Map<string, number>()
   const countAt = (host: string) => hosts.set(host, (hosts.get(host) ?? 0) + 1)
@@ -123,8 +128,12 @@ async function beginDue(context: Sending, underWay: UnderWay): Promise<boolean> 
     if (underWay.size >= AT_ONCE.webhook || isFull(host)) continue
     countAt(host)
     const keys = ids.map((id) => ({ userId, id }))
-    const done = deliverEach(context, keys)
-      .catch((error: unknown) => log.error({ err: error, webhookId }, 'messages were not sent'))
+    const done = deliverUntilFailure(context, keys, signal)
+      .catch((error: unknown) => {
+        log.error({ err: error, webhookId }, 'messages were not sent')
+        // Otherwise the same messages would be taken again at once, while the fault lasts.
+        return delay(LOOK_EVERY_MS)
+      })
       .finally(() => underWay.delete(webhookId))
     underWay.set(webhookId, { host, done })
   }
@@ -135,11 +144,20 @@ async function deliverEach(context: Sending, due: readonly DeliveryKey[]): Promi
   for (const key of due) await deliver(context, key)
 }
 
-/** A failure delays only this delivery. */
-async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
+/** A silent receiver keeps its place for one attempt, not for each message that is due. */
+async function deliverUntilFailure(
+  context: Sending,
+  due: readonly DeliveryKey[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const key of due) if (signal.aborted || !(await deliver(context, key))) return
+}
+
+/** A failure delays only this delivery. False after a failure. */
+async function deliver(context: Sending, key: DeliveryKey): Promise<boolean> {
   const { sql, log, leaseMs } = context
   const delivery = await takeDelivery(sql, key, leaseMs)
-  if (!delivery) return
+  if (!delivery) return true
   try {
     const isDone = await renewing(context, {
       delivery,
@@ -147,6 +165,7 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
     })
     if (isDone) await markSent(sql, delivery)
     else await postpone(sql, delivery, undefined)
+    return true
   } catch (error) {
     const isOurMistake = error instanceof PushRefused && error.meaning === 'our-mistake'
     // The owner of a receiver sees its failures.
@@ -157,6 +176,7 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<void> {
     )
     if (isOurMistake) await noteRefusal(sql, delivery, error.answer)
     await postpone(sql, delivery, waitMs(delivery, error))
+    return false
   }
 }
 
