@@ -408,7 +408,7 @@ const LOOKS: Record<ScreenName, Looks> = {
       { open: startAuthenticator, shows: 'Six-digit code' },
       {
         open: both(press('Make a key'), (page) =>
-          page.getByRole('radio', { name: /create, pause/ }).check({ force: true }),
+          page.getByRole('dialog').getByRole('radio').nth(1).check({ force: true }),
         ),
         shows: 'Open bots at most',
       },
