@@ -46,13 +46,13 @@ const SHORT_HOURS = 3_600
 const IN_CASH = { quantity: '0.00000000', wantedPercent: '0.00' }
 
 test.each([
-  [1, 'active', {}, 'Looked at 14:00: holds BTC.', 'looks again at 15:00'],
-  [1, 'active', IN_CASH, 'Looked at 14:00: stays in cash.', 'looks again at 15:00'],
-  [SHORT_HOURS, 'active', {}, 'Looked at Day 2, 14:00: holds BTC.', undefined],
+  [1, 'active', {}, 'Last checked 14:00: holds BTC.', 'checks again at 15:00'],
+  [1, 'active', IN_CASH, 'Last checked 14:00: stays in cash.', 'checks again at 15:00'],
+  [SHORT_HOURS, 'active', {}, 'Last checked Day 2, 14:00: holds BTC.', undefined],
   [1, 'active', { next: null }, 'Holds BTC.', undefined],
   [1, 'paused', {}, 'Paused until you resume it.', undefined],
 ])('at speed %i, %s, %j: %s', (speed, status, holding, summary, again) => {
   const text = textOf({ speed, status, holding })
   expect(text).toContain(summary)
-  expect(/looks again at [\d:]+/.exec(text)?.[0]).toBe(again)
+  expect(/checks again at [\d:]+/.exec(text)?.[0]).toBe(again)
 })

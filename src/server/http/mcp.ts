@@ -92,14 +92,10 @@ function withPlainError(text: string): string {
     .looseObject({ error: z.object({ code: z.number(), message: z.string() }).optional() })
     .parse(JSON.parse(text))
   if (error === undefined) return text
-  const isOwn = error.message.length <= LONGEST_ERROR && error.code !== INTERNAL_ERROR
-  return JSON.stringify({
-    ...answered,
-    error: isOwn ? error : { code: INVALID_PARAMS, message: 'The message is not valid.' },
-  })
+  const plain = { code: INVALID_PARAMS, message: 'The message is not valid.' }
+  return JSON.stringify({ ...answered, error: error.code === INTERNAL_ERROR ? plain : error })
 }
 
-const LONGEST_ERROR = 200
 /** Source: JSON-RPC 2.0. The library uses the first for mistakes of the caller too. */
 const [INTERNAL_ERROR, INVALID_PARAMS] = [-32_603, -32_602]
 
