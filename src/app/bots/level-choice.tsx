@@ -145,8 +145,7 @@ function OutcomeBar({
 }) {
   const own = levelOf(level, evidence)
   if (evidence?.state === 'none') return null
-  if (own === undefined || evidence?.state !== 'figures')
-    return <span className="my-1.5 block h-4" />
+  if (own === undefined || evidence?.state !== 'figures') return <span className="my-1 block h-3" />
   const from = Math.min(0, ...evidence.levels.map(({ worst }) => Number(worst)))
   const to = Math.max(0, ...evidence.levels.map(({ median }) => Number(median)))
   const placeOf = (percent: number) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
@@ -157,7 +156,7 @@ function OutcomeBar({
       viewBox={`0 0 ${WIDTH} 16`}
       preserveAspectRatio="none"
       fill="none"
-      className="my-1.5 block h-4 w-full overflow-visible"
+      className="my-1 block h-3 w-full overflow-visible"
     >
       <path d={`M0 8H${WIDTH}`} className="stroke-hairline" strokeWidth={1} />
       <path

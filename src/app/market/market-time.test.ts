@@ -25,6 +25,8 @@ test('days before the start count downwards', () => {
   expect(momentText(after(-1))).toBe('1 day before Day 1, 23:59')
   expect(momentText(after(-HOUR_MS))).toBe('1 day before Day 1, 23:00')
   expect(dayText(after(-DAY_MS - 1))).toBe('2 days before Day 1')
+  expect(tickText(after(-DAY_MS - 1), 30 * DAY_MS)).toBe('2 days before')
+  expect(tickText(after(-1), 2 * DAY_MS)).toBe('1 day before, 23:59')
   expect(periodText(after(0), after(30 * DAY_MS))).toBe('Day 1 – Day 31')
 })
 

@@ -92,14 +92,23 @@ export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): Mar
       { count: countText(1 - day) },
     )
   }
+  const shortDayText = (timestamp: string) => {
+    const before = 1 - dayOf(timestamp)
+    return before < 1
+      ? dayText(timestamp)
+      : tCount(
+          before,
+          { one: '{count} day before', other: '{count} days before' },
+          { count: countText(before) },
+        )
+  }
   const clockText = (timestamp: string) => clockOf(Date.parse(timestamp) - startMs)
-  const momentText = (timestamp: string) => `${dayText(timestamp)}, ${clockText(timestamp)}`
   return {
     dayText,
     clockText,
-    momentText,
+    momentText: (timestamp) => `${dayText(timestamp)}, ${clockText(timestamp)}`,
     tickText: (timestamp, spanMs) =>
-      spanMs <= 2 * DAY_MS ? momentText(timestamp) : dayText(timestamp),
+      shortDayText(timestamp) + (spanMs <= 2 * DAY_MS ? `, ${clockText(timestamp)}` : ''),
     periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
   }
 }
