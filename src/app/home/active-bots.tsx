@@ -12,11 +12,14 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 
 const SHOWN = 5
 
+/** `rows`: placeholders until the portfolio is there. */
+type Props = { portfolio: PortfolioResult; rows: number }
+
 /**
  * Bots that trade first; paused and closing ones have a section of their own. Everything listed
  * adds up to the total balance.
  */
-export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
+export function ActiveBots({ portfolio, rows }: Props) {
   const shown = portfolio.isError ? undefined : portfolio.data
   const { active, resting, restingTitle } = groupBots(shown?.bots ?? [])
   const room = Math.max(0, SHOWN - active.length)
@@ -35,7 +38,7 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
           </Link>
         }
       >
-        {shown ? <ActiveList bots={active} /> : <NoList portfolio={portfolio} />}
+        {shown ? <ActiveList bots={active} /> : <NoList portfolio={portfolio} rows={rows} />}
       </Section>
       {room > 0 && resting.length > 0 && (
         <Section title={restingTitle}>
@@ -56,11 +59,11 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
   )
 }
 
-function NoList({ portfolio }: { portfolio: PortfolioResult }) {
+function NoList({ portfolio, rows }: Props) {
   return portfolio.isError ? (
     <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} />
   ) : (
-    <RowSkeletons />
+    <RowSkeletons rows={rows} />
   )
 }
 
@@ -88,10 +91,10 @@ function Rows({ bots }: { bots: readonly Bot[] }) {
   )
 }
 
-function RowSkeletons() {
+function RowSkeletons({ rows }: Pick<Props, 'rows'>) {
   return (
-    <ul aria-label={t('Loading bots')} className="divide-y divide-hairline">
-      {[1, 2].map((row) => (
+    <ul aria-label={t('Loading bots')} className="min-h-12 divide-y divide-hairline">
+      {[1, 2].slice(2 - rows).map((row) => (
         <li key={row} className="h-23 py-3">
           <Skeleton className="h-full" />
         </li>

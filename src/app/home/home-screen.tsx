@@ -53,7 +53,7 @@ export function HomeScreen() {
           <NextSteps portfolio={portfolio} />
         </div>
         <div className={`min-w-0 ${isLoading ? 'max-lg:hidden' : ''}`}>
-          <ActiveBots portfolio={portfolio} />
+          <ActiveBots portfolio={portfolio} rows={expectsNoBot ? 0 : 2} />
           <MarketOverview />
         </div>
       </div>

@@ -137,12 +137,7 @@ function InBots({ terms }: { terms: WithdrawalTerms }) {
     return null
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 text-16">
-      <span>
-        <Trans
-          message="{amount} more is in bots."
-          amount={<Money amount={user.investedBalance} className="font-semibold" />}
-        />
-      </span>
+      <span>{t('You have more in bots.')}</span>
       <LinkButton href="/bot-config" look="quiet" className="-mr-2">
         {t('Take money out')}
       </LinkButton>
