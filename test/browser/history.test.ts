@@ -167,7 +167,9 @@ test('the first row of a history appears at once', async () => {
 test('a receipt has an address, and Back closes it', async () => {
   const page = await open('/history?type=deposit')
   await rows(page).first().getByRole('button').click()
-  await sheet(page).getByText(/^Reference/).waitFor()
+  await sheet(page)
+    .getByText(/^Reference/)
+    .waitFor()
   const [first] = (await ada.call('listTransactions', { query: { type: 'deposit' } })).items
   expect(new URL(page.url()).search).toBe(`?type=deposit&receipt=${first?.id}`)
   await page.goBack()
@@ -176,7 +178,9 @@ test('a receipt has an address, and Back closes it', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?type=deposit')
   await expect.poll(() => focused(page)).not.toBe('BODY')
   await page.goForward()
-  await sheet(page).getByText(/^Reference/).waitFor()
+  await sheet(page)
+    .getByText(/^Reference/)
+    .waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet(page).count()).toBe(0)
   await expect.poll(() => new URL(page.url()).search).toBe('?type=deposit')
@@ -186,7 +190,9 @@ test('a receipt has an address, and Back closes it', async () => {
 test('a receipt opens from its address; closing it shows the history', async () => {
   const [first] = (await ada.call('listTransactions')).items
   const page = await open(`/history?receipt=${first?.id}`)
-  await sheet(page).getByText(/^Reference/).waitFor()
+  await sheet(page)
+    .getByText(/^Reference/)
+    .waitFor()
   await sheet(page).getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => sheet(page).count()).toBe(0)
   await expect

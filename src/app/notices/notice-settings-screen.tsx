@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { NoticeSettings } from '#contract/notices.ts'
 import { NOTICE_CHANNELS, type NoticeChannel } from '#core/notices/notice.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -15,14 +15,8 @@ import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { isTypedPositive, readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useNoticeSettings, useUpdateNoticeSettings } from './notice-queries.ts'
-
-const PushDevices = lazy(async () => ({
-  default: (await import('./push-devices.tsx')).PushDevices,
-}))
-
-const WebhooksPart = lazy(async () => ({
-  default: (await import('./webhooks-part.tsx')).WebhooksPart,
-}))
+import { PushDevices } from './push-devices.tsx'
+import { WebhooksPart } from './webhooks-part.tsx'
 
 const CHANNELS: Record<NoticeChannel, string> = {
   inbox: msg('Here'),
@@ -48,10 +42,8 @@ export function NoticeSettingsScreen() {
         <>
           <Choices topics={settings.data.topics} />
           <LossLimit key={settings.data.lossLimit} limit={settings.data.lossLimit} />
-          <Suspense>
-            <PushDevices settings={settings.data} />
-            <WebhooksPart />
-          </Suspense>
+          <PushDevices settings={settings.data} />
+          <WebhooksPart />
         </>
       )}
     </>
