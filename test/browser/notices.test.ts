@@ -126,7 +126,7 @@ test('an address is verified by a mailed link, and can then reset the password',
     .waitFor()
   await visitor.goto('/withdraw')
   await visitor
-    .getByRole('status')
+    .getByRole('listitem')
     .filter({ hasText: /^Sent from .+ on.*Your password was reset\./ })
     .waitFor()
   await visitor.context().close()
