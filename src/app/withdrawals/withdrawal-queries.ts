@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -19,10 +20,17 @@ export function useWithdrawalTerms() {
   return useAnswer(['getWithdrawalTerms'], {})
 }
 
+/** Lists the account at once: until the list is read again, a withdrawal would miss it. */
 export function useAddBankAccount() {
-  return useAction('addBankAccount', (request: WithKey<Body<'addBankAccount'>>) =>
-    callWithProof('addBankAccount', request, newAccountText(request.body)),
-  )
+  const client = useQueryClient()
+  return useAction('addBankAccount', async (request: WithKey<Body<'addBankAccount'>>) => {
+    const added = await callWithProof('addBankAccount', request, newAccountText(request.body))
+    client.setQueryData<BankAccount[]>(
+      ['listBankAccounts'],
+      (list) => list && [...list.filter(({ id }) => id !== added.id), added],
+    )
+    return added
+  })
 }
 
 export function useRemoveBankAccount() {
