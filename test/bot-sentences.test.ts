@@ -82,7 +82,7 @@ test('each bot says what it waits for, and the nearest price that changes someth
   expect(seen).toContain('Sells … below ….')
 })
 
-test('a paused bot has no such sentence', async () => {
+test('a paused bot has no sentence about a next price', async () => {
   const bot = (await user.call('listBots')).find(({ doing }) => doing !== null)
   expect(bot).toBeDefined()
   const body = { isActive: false }

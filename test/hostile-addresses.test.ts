@@ -141,7 +141,7 @@ test('an unchecked agent would have connected; ours refuses partly private names
   ).toEqual([])
 })
 
-test('names are asked of name servers in both families, not in threads of files', async () => {
+test('names are looked up at name servers, for IPv4 and IPv6, not in file threads', async () => {
   const asked: string[] = []
   const ask = (family: 'resolve4' | 'resolve6', answer: string[]) =>
     vi.spyOn(Resolver.prototype, family).mockImplementation(async (name: string) => {
@@ -199,7 +199,7 @@ test.each([
   'javascript:alert(1)',
   'file:///etc/passwd',
   '//hooks.bots-receiver.com/',
-])('no webhook at %s', (address) => expect(webhooks.addressOf(address)).toBeUndefined())
+])('a webhook at %s is refused', (address) => expect(webhooks.addressOf(address)).toBeUndefined())
 
 test('a hostile webhook address is refused, or both parsers read the same host in it', () => {
   for (const given of ADDRESSES) {

@@ -81,7 +81,7 @@ describe('a key', () => {
     expect((await mailOf('Key for a program revoked'))?.text).toContain('Sheet')
   })
 
-  test('notes its last use, and not at each request', async () => {
+  test('has the time of its last use, which is not written at each request', async () => {
     const secret = await makeKey(ada)
     const lastUse = async () => (await ada.call('listKeys'))[0]?.lastUsedAt
     await askWithKey(world, secret, 'listBots')
@@ -167,7 +167,7 @@ describe('a request with a key', () => {
       ]).toEqual([url, 403])
   })
 
-  test('says which scope it lacks', async () => {
+  test('is refused with the name of the scope that it lacks', async () => {
     const secret = await makeKey(ada)
     const { status, body, headers } = await askWithKey(world, secret, 'createBot', { body: BOT })
     expect([status, body]).toEqual([
@@ -410,7 +410,7 @@ describe('a key for bots', () => {
     expect(await second).toBe('key-amount-limit')
   })
 
-  test('refused beyond a limit, moves no money', async () => {
+  test('that is refused beyond a limit moves no money', async () => {
     const secret = await makeKey(ada, BOTS_KEY)
     const before = (await ada.call('getUser')).availableBalance
     expect(await create(secret, '101')).toEqual([422, 'key-amount-limit'])

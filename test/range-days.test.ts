@@ -87,7 +87,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a job that dies before it writes repeats with the same day', async () => {
+test('a job that dies before it writes computes the same day when it is repeated', async () => {
   const { compute } = world.context
   const texts: string[] = []
   const dying: Context = {
@@ -124,7 +124,7 @@ test('two processes at once and later runs write a day once', async () => {
   expect(timesOf(await linesOf())).toEqual([FIRST, FIRST + DAY_MS])
 })
 
-test('on the first of a month a model is trained as the shipped one, and answers', async () => {
+test('on the first of a month a model is trained like the shipped one, and used', async () => {
   await recordAt(SEPTEMBER + 60_000)
   const { trainedUntil, id, pairs, candles, ...shipped } = JSON.parse(
     readFileSync(RANGE_MODELS, 'utf8').trim().split('\n').at(-1) ?? '',
@@ -312,7 +312,7 @@ test('missing outcomes are counted', async () => {
   )
 })
 
-test('a second call reads no row and no day again, a new day is scored', async () => {
+test('a second call reads no row and no day again; a new day is scored', async () => {
   const { context } = world
   let rows = 0
   const counting = queriesOver(async (sent) => {
@@ -330,7 +330,7 @@ test('a second call reads no row and no day again, a new day is scored', async (
   expect(scoresAt({ days: days.slice(0, -1), head: headOf(head) })).not.toEqual(first)
 })
 
-test('a file of days that are none gets one sentence', async () => {
+test('a file without valid days is refused in one sentence', async () => {
   const text = forged(await fileOf(), () => [])
   const verify = (line: string) =>
     verifyForecasts(

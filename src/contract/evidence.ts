@@ -115,9 +115,7 @@ const HoldoutResult = z.strictObject({
   from: Day,
   to: Day,
   pairs: z.int(),
-  /**
-   * Costs of one side, among those that the source computed: the closest to this installation's.
-   */
+  /** The source's costs of one side that are closest to this installation's. */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
   /** Holding the same pairs in equal parts. */

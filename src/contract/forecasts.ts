@@ -70,8 +70,9 @@ export const ForecastScores = z.strictObject({
 export type ForecastScores = z.infer<typeof ForecastScores>
 
 /**
- * Of forecasts on this live market. `missed`: midnights since the first without any. `forecasts`:
- * those whose outcome is known, of so many `days`. `chances`: empty until there are enough days.
+ * Scores of the forecasts on this live market. `missed`: midnights without a forecast since the
+ * first. `forecasts`: those with a known outcome, on `days` days. `chances`: empty until there are
+ * enough days.
  */
 export const MarketScores = z.strictObject({
   since: Day,
@@ -131,7 +132,7 @@ export const NextDay = z.strictObject({
   high: Percent,
   falls: z.array(z.int()),
   rises: z.array(z.int()),
-  /** The plain formula said it, while the model rests. */
+  /** True if the plain formula made the forecast, because the model rests. */
   rests: z.boolean(),
 })
 export type NextDay = z.infer<typeof NextDay>
@@ -150,7 +151,7 @@ export const BotForecast = z.strictObject({ isInCash: z.boolean(), nextDay: Next
 
 export const Forecasts = z.strictObject({
   scores: ForecastScores,
-  /** Null but on a live market with forecasts. */
+  /** Null except on a live market with forecasts. */
   here: MarketScores.nullable(),
   /** Learned ways to trade that were tried; `tried` sums them up. */
   variants: z.int(),

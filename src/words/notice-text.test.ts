@@ -71,7 +71,7 @@ test.each([
   ['3', '10', 'on 3 days in 10.', 'an 3 von 10 Tagen zu erwarten.'],
   ['0', '365', 'on none of 365 days.', 'an keinem von 365 Tagen zu erwarten.'],
 ] as const)(
-  'a fall expected on %s of %s days is said as that, with its size and since when',
+  'a fall expected on %s of %s days is reported with that frequency, its size and start',
   (expectedDays, ofDays, english, german) => {
     const { since, fell } = DETAILS
     const details = { bot: 'Steady', since, fell, expectedDays, ofDays }

@@ -296,7 +296,7 @@ test('on a desktop the rows are a table with the filters in a row above it', asy
   await phone.context().close()
 })
 
-test('a year without a statement in the address leaves the choice of another', async () => {
+test('if the address names a year without a statement, another can be chosen', async () => {
   const page = await product.open('/statement?year=1000x', ada)
   const years = page.getByRole('combobox', { name: 'Year' })
   await years.selectOption({ index: 1 })

@@ -130,7 +130,7 @@ async function inPieces() {
   }
 }
 
-test.each(screensFor(true))('$path moves nothing while it arrives', async ({ path }) => {
+test.each(screensFor(true))('nothing on $path moves while it arrives', async ({ path }) => {
   using slow = await inPieces()
   const { page } = await openWatched('about:blank', ada, { serviceWorkers: 'block' })
   await page.goto(slow.url + addressOf(path, botId), { waitUntil: 'domcontentloaded' })

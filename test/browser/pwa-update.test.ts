@@ -119,7 +119,7 @@ async function updates({ page, loads, faults }: Tab): Promise<void> {
   expect(faults).toEqual([])
 }
 
-test('an update during the very first visit', async () => {
+test('an update during the very first visit is offered, and applied on request', async () => {
   const tab = await openTab('/')
   await controlled(tab.page)
   expect(await buildOf(tab.page)).toBe('one')
@@ -133,7 +133,7 @@ test('an update during the very first visit', async () => {
   await updates(tab)
 })
 
-test('an update after a reload', async () => {
+test('an update after a reload is offered, and applied on request', async () => {
   const tab = await openTab('/')
   await controlled(tab.page)
   await tab.page.reload()
@@ -148,7 +148,7 @@ test('an update after a reload', async () => {
   await updates(tab)
 })
 
-test('an update that was already waiting when the page loaded', async () => {
+test('an update that already waited when the page loaded is offered, and applied', async () => {
   const tab = await openTab('/')
   await controlled(tab.page)
   await release('two')

@@ -191,7 +191,7 @@ test('too many calls are refused until the counter decays; refused calls count t
   await expect(client.fetchMyTrades()).rejects.toMatchObject({ name: 'DDoSProtection' })
 })
 
-test('orders have a counter per pair, and an order canceled soon counts as eight', async () => {
+test('orders are counted per pair, and an order canceled soon counts as eight', async () => {
   const { exchange, side, client, place } = await limitTo({
     orders: { most: 9, decayPerSecond: 1 },
   })

@@ -85,7 +85,7 @@ test('every event that is emulated, subscribed to or listed in the setup exists'
 test.each([
   ['usd', undefined],
   ['eur', /Stripe settles this account in EUR, and the book is kept in USD/],
-])('a live book of an account that settles in %s', async (currency, sentence) => {
+])('whether a live book starts with an account that settles in %s', async (currency, sentence) => {
   emulator.live.settles = currency
   const access = { secretKey: STRIPE_KEYS.live.secret, apiUrl: emulator.url }
   const start = refuseForeignSettlement(access, silent)

@@ -39,7 +39,7 @@ function share(
 }
 
 test.each<Half>(['open', 'held-out'])(
-  "questions in users' habits find their article; few others are answered: %s half",
+  "questions in users' own words find their article; few others are answered: %s half",
   (half) => {
     const habits = readHabits(half)
     const inside = habits.filter(({ accepted }) => !accepted.some((name) => OUTSIDE.includes(name)))
@@ -66,7 +66,7 @@ test.each<Half>(['open', 'held-out'])(
   },
 )
 
-test("there are 600 questions in users' habits, none in an article, each with an answer", () => {
+test("there are 600 questions in users' own words, none in an article, each with an answer", () => {
   const habits = (['open', 'held-out'] as const).flatMap(readHabits)
   expect(habits.length).toBeGreaterThanOrEqual(600)
   const named = new Set(habits.flatMap(({ accepted }) => accepted))

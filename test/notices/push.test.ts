@@ -108,26 +108,29 @@ const ANSWERS: readonly [status: number, headers: Record<string, string>, row: P
   [507, {}, { state: 'waiting' }],
 ]
 
-test.each(ANSWERS)('after %d %j the device stays: %j', async (status, headers, expected) => {
-  const ada = await world.user()
-  const { id } = await subscribed(ada)
-  await ada.deposit('500')
-  service.answerWith(status, headers)
-  expect(await deliver()).toEqual([])
-  service.answerWith()
-  const { sql } = world.context
-  const [row] = await sql<Row[]>`
+test.each(ANSWERS)(
+  'after the answer %d %j the device is kept: %j',
+  async (status, headers, expected) => {
+    const ada = await world.user()
+    const { id } = await subscribed(ada)
+    await ada.deposit('500')
+    service.answerWith(status, headers)
+    expect(await deliver()).toEqual([])
+    service.answerWith()
+    const { sql } = world.context
+    const [row] = await sql<Row[]>`
     select state, due_at > now() + interval '1 hour' as waits_an_hour,
            details ->> 'refused' as refused
       from deliveries where user_id = ${ada.id} and channel = 'push'`
-  expect(row).toMatchObject({ refused: null, ...expected })
-  expect((await ada.call('getNoticeSettings')).devices.map((device) => device.id)).toEqual([id])
-  await sql`update deliveries set due_at = now() where user_id = ${ada.id}`
-  expect(await deliver()).toHaveLength(row?.state === 'waiting' ? 1 : 0)
-  expect(await findRefusals(sql)).toEqual([])
-})
+    expect(row).toMatchObject({ refused: null, ...expected })
+    expect((await ada.call('getNoticeSettings')).devices.map((device) => device.id)).toEqual([id])
+    await sql`update deliveries set due_at = now() where user_id = ${ada.id}`
+    expect(await deliver()).toHaveLength(row?.state === 'waiting' ? 1 : 0)
+    expect(await findRefusals(sql)).toEqual([])
+  },
+)
 
-test('doctor reports answers that call our request wrong until the messages are sent', async () => {
+test('doctor reports answers that reject our request until the messages are sent', async () => {
   const ada = await world.user()
   await subscribed(ada)
   await ada.deposit('500')

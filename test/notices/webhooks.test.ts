@@ -81,7 +81,7 @@ test('the specification’s own library accepts a notice as it is sent', async (
   expect(await deliver(ada)).toEqual([])
 })
 
-test('only notices of the chosen topics are sent, and none of what is withheld', async () => {
+test('only notices of the chosen topics are sent, without the withheld details', async () => {
   const ada = await world.user()
   await add(ada, 'security')
   await deliver(ada)
@@ -103,7 +103,7 @@ test('an address that is too long is refused as too long', async () => {
   ])
 })
 
-test('after a change of the secret the earlier one signs too, for a day', async () => {
+test('after a change of secret, messages have the earlier signature too, for a day', async () => {
   const ada = await world.user()
   const first = await add(ada, 'deposits')
   const params = { id: first.webhooks[0]?.id ?? '' }
@@ -136,29 +136,32 @@ test.each([
   [429, { 'retry-after': '7200' }, 7_190, 7_200],
   [302, { location: 'https://127.0.0.1/' }, 5, 6],
   ['silence', {}, 5, 6],
-] as const)('after %s %j it is tried again later', async (reply, headers, atLeast, atMost) => {
-  const ada = await world.user()
-  await add(ada, 'deposits')
-  await ada.deposit('20')
-  receiver.answerWith(reply, headers)
-  const [first, ...more] = await deliver(ada)
-  expect(more).toEqual([])
-  const { webhooks, messages } = await ada.call('listWebhooks')
-  expect(webhooks[0]?.failingSince).not.toBeNull()
-  expect(messages).toMatchObject([
-    { state: 'waiting', attempts: 1, answer: reply === 'silence' ? null : reply },
-  ])
-  const [row] = await world.context.sql<{ seconds: number }[]>`
+] as const)(
+  'after %s %j a message is tried again later',
+  async (reply, headers, atLeast, atMost) => {
+    const ada = await world.user()
+    await add(ada, 'deposits')
+    await ada.deposit('20')
+    receiver.answerWith(reply, headers)
+    const [first, ...more] = await deliver(ada)
+    expect(more).toEqual([])
+    const { webhooks, messages } = await ada.call('listWebhooks')
+    expect(webhooks[0]?.failingSince).not.toBeNull()
+    expect(messages).toMatchObject([
+      { state: 'waiting', attempts: 1, answer: reply === 'silence' ? null : reply },
+    ])
+    const [row] = await world.context.sql<{ seconds: number }[]>`
     select extract(epoch from due_at - now())::float as seconds from deliveries
      where user_id = ${ada.id} and channel = 'webhook'`
-  expect(row?.seconds).toBeGreaterThan(atLeast - 5)
-  expect(row?.seconds).toBeLessThanOrEqual(atMost)
-  receiver.answerWith(200)
-  await makeDue(ada)
-  const again = await deliver(ada)
-  expect(idsOf(again)).toEqual(idsOf([first].filter((message) => message !== undefined)))
-  expect((await ada.call('listWebhooks')).webhooks[0]?.failingSince).toBeNull()
-})
+    expect(row?.seconds).toBeGreaterThan(atLeast - 5)
+    expect(row?.seconds).toBeLessThanOrEqual(atMost)
+    receiver.answerWith(200)
+    await makeDue(ada)
+    const again = await deliver(ada)
+    expect(idsOf(again)).toEqual(idsOf([first].filter((message) => message !== undefined)))
+    expect((await ada.call('listWebhooks')).webhooks[0]?.failingSince).toBeNull()
+  },
+)
 
 test('a message is given up after eight attempts, and can be sent again under its id', async () => {
   const ada = await world.user()
@@ -254,7 +257,7 @@ test('eight messages are under way to one host at most, whoever’s they are', a
   expect([seen.mostHeld, seen.sent.length]).toEqual([8, 11])
 })
 
-test('a stopping process begins no message and does not wait for a silent receiver', async () => {
+test('a stopping process begins no message and waits for no unresponsive receiver', async () => {
   const ada = await world.user()
   await add(ada, 'deposits')
   for (const amount of ['20', '30']) await ada.deposit(amount)
@@ -269,7 +272,7 @@ test('a stopping process begins no message and does not wait for a silent receiv
   await deliver(ada)
 })
 
-test('after a failure a webhook gives its place at its host to others', async () => {
+test('after a failure of a webhook, other webhooks of its host are served', async () => {
   const [ada, bob, cy] = [await world.user(), await world.user(), await world.user()]
   const host = 'https://failing.bots-receiver.com'
   const addAt = (user: TestUser, path: string) =>
@@ -288,7 +291,7 @@ test('after a failure a webhook gives its place at its host to others', async ()
   expect(sent.indexOf('/other')).toBeLessThanOrEqual(8)
 })
 
-test('while messages cannot be taken, they are read again only now and then', async () => {
+test('while no message can be locked, messages are polled only now and then', async () => {
   const ada = await world.user()
   await add(ada, 'deposits')
   await ada.deposit('20')
@@ -311,7 +314,7 @@ test('while messages cannot be taken, they are read again only now and then', as
   await deliver(ada)
 })
 
-test('a process that died after it sent is followed by another under the same id', async () => {
+test('if a process dies after it sent, another sends the message under the same id', async () => {
   const ada = await world.user()
   await add(ada, 'deposits')
   await ada.deposit('20')
@@ -344,7 +347,7 @@ test('410 switches a webhook off with a notice, until it is saved again', async 
   expect(await deliver(ada)).toHaveLength(1)
 })
 
-test('a webhook that is switched off again tells its owner again', async () => {
+test('a webhook that is switched off again notifies its owner again', async () => {
   const ada = await world.user()
   const { webhooks } = await add(ada, 'deposits')
   const params = { id: webhooks[0]?.id ?? '' }
@@ -428,7 +431,7 @@ test('each change of a webhook is notified and audited; the sixth is refused', a
   expect((await ada.ask('addWebhook', { body: sixth })).body.code).toBe('too-many-webhooks')
 })
 
-test('"This was not me" removes all webhooks, which get nothing of it', async () => {
+test('"This was not me" removes all webhooks, which get no notice of it', async () => {
   const ada = await world.verified('webhooks@people.example')
   await add(ada, 'security')
   const mail = (await world.deliver()).find(({ subject }) => subject === 'Webhook added')

@@ -246,7 +246,7 @@ describe('a client is refused as a program is', () => {
     expect(await refusalOf(secret)).toContain('"code":"too-many-attempts"')
   })
 
-  test('and its use is noted as the key’s last', async () => {
+  test('and its request counts as a use of the key', async () => {
     await sql()`update program_keys set last_used_at = null`
     await post(LIST)
     const keys = await ada.call('listKeys')

@@ -146,7 +146,7 @@ test("after days of price events, portfolio and curve equal the server's", () =>
   )
 })
 
-test('a curve ends at an earlier or later portfolio; money moved between is a step', () => {
+test('a curve ends at its portfolio, earlier or later; money moved between is a step', () => {
   fc.assert(
     fc.property(
       LIFE,

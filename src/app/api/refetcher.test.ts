@@ -75,7 +75,7 @@ test.each(Object.keys(ORDERS))(
   },
 )
 
-test('a screen opened after a change has already refetched', async () => {
+test('a screen opened after a change is fetched only once', async () => {
   const { client, asked, answer, event, show, passes } = await openScreen()
   event()
   answer()
@@ -87,7 +87,7 @@ test('a screen opened after a change has already refetched', async () => {
 
 /** The fetch begins 50 ms after the event. A coarse clock may show the same time for a while. */
 test.each([50, 60])(
-  'a change after a fetch has begun is fetched again, %i ms after the event before',
+  'a second event after a fetch has begun causes another fetch, %i ms after the first',
   async (ms) => {
     const { asked, event, passes } = await openScreen()
     event()
@@ -98,7 +98,7 @@ test.each([50, 60])(
   },
 )
 
-test('an action that waits for a delayed refetch waits for its own event', async () => {
+test('an action just before a delayed refetch is fetched once, with its own event', async () => {
   const { asked, answer, event, later, passes } = await openScreen()
   later()
   await passes(9_000)

@@ -80,8 +80,8 @@ function useArrival(drop: () => void): (result: DepositResult) => void {
 }
 
 /**
- * With Stripe, this screen is a document of its own, because only its content policy allows
- * Stripe's scripts, and leaving the document unloads them. False until the document is loaded.
+ * With Stripe, this screen is loaded as a document of its own: its content policy allows Stripe's
+ * scripts, and leaving the document unloads them. Returns false until it is loaded.
  */
 function useOwnDocument(isNeeded: boolean): boolean {
   const isThere = !isNeeded || wasLoadedAsDocument()

@@ -21,7 +21,7 @@ function useWebhookChange<Input>(change: (input: Input) => Promise<Webhooks>) {
   })
 }
 
-/** Without an id, a new one. */
+/** Changes the webhook with this id; without an id, adds one. */
 export function useSaveWebhook(id: string | undefined) {
   return useWebhookChange(({ newSecret, ...body }: Body<'updateWebhook'>) => {
     const about = t('Send your notifications to {address}', body)

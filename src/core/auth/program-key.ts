@@ -24,7 +24,7 @@ export const KEY_REQUESTS = 120
 /** `mostBots`: open at once. `dailyAmount`: put into new bots within 24 hours. */
 export type KeyLimits = { mostBots: number; dailyAmount: Units }
 
-/** All that a key may do. Its keyed hash covers it. */
+/** All permissions of a key. They are part of its keyed hash. */
 export type KeyRights = {
   userId: string
   id: string

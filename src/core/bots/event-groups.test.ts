@@ -33,7 +33,7 @@ test('no event is lost, and at most six groups lie a fifth of the chart apart', 
   )
 })
 
-test('events at the one moment of an empty chart are all kept', () => {
+test('on a chart that spans no time, all events are kept', () => {
   expect(groupsOfEvents(events(5, 5), { fromMs: 5, toMs: 5 }).flat()).toEqual(events(5, 5))
 })
 

@@ -27,7 +27,9 @@ export function groupsOfEvents<Event extends { timeMs: number }>(
 /** More steps could not be seen. */
 const MOST_STEPS = 60
 
-/** For each of the latest flows, the times right before and at it: between both the curve steps. */
+/**
+ * Two times for each of the latest flows, right before it and at it, so that the curve steps there.
+ */
 export function stepTimes(
   flows: readonly { timeMs: number }[],
   { fromMs, toMs }: { fromMs: number; toMs: number },

@@ -28,7 +28,7 @@ test('an hour gets one point', () => {
   expect(grownByHour(DAY, point(3, '13.00'))).toEqual([...DAY, point(3, '13.00')])
 })
 
-test('a part of a curve begins at its last point by then', () => {
+test('a part of a curve begins at its last point at or before the start', () => {
   expect(curveFrom(DAY, Date.parse(at(1, 30)))).toEqual(DAY.slice(1))
   expect(curveFrom(DAY, Date.parse(at(0)) - 1)).toEqual(DAY)
 })

@@ -76,7 +76,7 @@ export function worthsAt({
 
 type Moment = { mark: PoolMark | undefined; price: Units }
 
-/** Callers must ask for ascending times. */
+/** Callers must pass ascending times. */
 function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) => Moment {
   let passed = 0
   return (timeMs) => {
@@ -88,7 +88,7 @@ function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) =
 type Valuation = (timeMs: number, market: ReadonlyMap<number, Moment>) => Units
 type Held = { base: Units; units: bigint }
 
-/** Callers must ask for ascending times. */
+/** Callers must pass ascending times. */
 function valuationOf({ flows, feeBps }: FlowsOfOwner): Valuation {
   const held = new Map<number, Held>()
   let cash = 0n

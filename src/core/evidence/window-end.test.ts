@@ -136,7 +136,7 @@ const heldEnds = (market: ReturnType<typeof fixedMarket>, costs = free) =>
     feeBps: 0,
   })
 
-test('monthly parts buy on the same day of each month; money not yet invested stays equal', () => {
+test('monthly parts buy on one day of each month; money not invested yet stays the same', () => {
   // The window begins on 31 March: parts of $1,000 follow on 30 April, 31 May, … and 28 February.
   // The price doubles after the sixth part.
   const doubledHour = (Date.UTC(2024, 8, 15) - FROM_MS) / HOUR_MS

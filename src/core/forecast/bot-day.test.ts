@@ -4,7 +4,7 @@ import { botDay, chanceOfBotFall, chanceOfBotRise, rangeOfBot, standardPaths } f
 import { AHEAD, type PastDay } from './rows.ts'
 
 const NOW_MS = 1_000 * DAY_MS
-/** As large as the swing of a variance of 1 an hour, which is forecast for each past day. */
+/** The swing for a variance of 1 an hour, which is the forecast of each past day. */
 const SWING = Math.sqrt(AHEAD)
 const MODEL = { a: 0, b: [], scale: 1 }
 
@@ -63,7 +63,7 @@ test('the lowest close of the day counts as a fall, not only the last', () => {
   expect(day?.ends).toEqual(dayOf(coinOf(daysOf(moveOf)))?.ends)
 })
 
-test('the highest close of the day counts for a rise, one as large as asked for too', () => {
+test('the highest close of the day decides a rise, and a rise of exactly that size counts', () => {
   const days = daysOf(moveOf).map((day) => ({ ...day, path: day.path.with(3, 2 * SWING) }))
   const day = dayOf(coinOf(days))
   expect(day && chanceOfBotRise(day, 0.2)).toBe(1)
@@ -71,7 +71,7 @@ test('the highest close of the day counts for a rise, one as large as asked for 
   expect(chanceOfBotRise({ ends: highs, lows: highs, highs }, 0.05)).toBe(0.75)
 })
 
-test('no more than 365 past days happen again', () =>
+test('at most the last 365 days are used', () =>
   expect(dayOf(coinOf(daysOf(moveOf, 400)))?.ends.length).toBe(365))
 
 test('days that are not over, or whose outcome came late, are left out', () => {

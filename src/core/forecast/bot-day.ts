@@ -15,7 +15,7 @@ export const PAST_DAYS = 365
 /** Minimum of days that all coins share. With fewer, there is no range. */
 const LEAST_DAYS = 250
 
-/** Paths by midnight, in swings. */
+/** Price paths of past days, in swings, by midnight. */
 export type StandardPaths = ReadonlyMap<number, Float64Array>
 
 /** `share`: of the bot's worth, 0 to 1. `swing`: forecast for the next day. */
@@ -36,7 +36,7 @@ export function standardPaths(model: RangeCoefficients, days: readonly PastDay[]
   )
 }
 
-/** Of the past days that `botDay` needs. */
+/** Standard paths of the latest days only, as many as `botDay` needs. */
 export function lastPaths(model: RangeCoefficients, known: KnownCandles): StandardPaths {
   const candles = MOST_CANDLES + ((PAST_DAYS + 2) * DAY_MS) / HOUR_MS
   return standardPaths(model, pastDays(lastOf(known, candles)))

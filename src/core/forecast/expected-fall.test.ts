@@ -6,7 +6,7 @@ import { expectedFall, isForecaster } from './expected-fall.ts'
 const LOWS = Array.from({ length: 365 }, (_, index) => (index - 365) / 1_000)
 const DAY: BotDay = { ends: LOWS, lows: LOWS, highs: LOWS }
 
-test('a frequency is that of the recorded days, as near as one day in so many says it', () => {
+test('a frequency equals that of the recorded days, as closely as one day of a number can', () => {
   for (let thousandths = 1; thousandths <= 365; thousandths += 1) {
     const recorded = (366 - thousandths) / 365
     const { days, of } = expectedFall(DAY, thousandths / 1_000)
@@ -25,11 +25,11 @@ test('a larger fall is never said to be more frequent', () => {
   expect(new Set(said).size).toBeGreaterThan(20)
 })
 
-test('a fall that no day had is named with the number of days', () => {
+test('a fall larger than that of any day happened on 0 of the days', () => {
   expect(expectedFall(DAY, 0.366)).toEqual({ days: 0, of: 365 })
 })
 
-test('a model that rests, or that was trained after the day began, expects nothing', () => {
+test('a model that rests, or was trained after the day began, gives no expected fall', () => {
   expect(isForecaster({ trainedUntilMs: 5 }, 5)).toBe(true)
   expect(isForecaster({ trainedUntilMs: 6 }, 5)).toBe(false)
   const resting = { a: 0, b: [], scale: 1, moves: [], falls: [] }

@@ -1,10 +1,10 @@
 import { chanceOfBotFall, type BotDay } from './bot-day.ts'
 import type { RangeModel } from './walk-forward.ts'
 
-/** `days` of `of`. Without a day that fell as far, `days` is 0 and `of` all that were compared. */
+/** A fall on `days` of `of` days. If none fell as far, `days` is 0 and `of` the number compared. */
 export type Frequency = { days: number; of: number }
 
-/** From this chance on, days of ten say it; below, one day of so many. */
+/** From this chance on, the frequency is given as days of ten; below, as one day of a number. */
 const OFTEN = 0.25
 
 /** How often a forecast expects a fall of `fraction` or more within its day, in whole days. */

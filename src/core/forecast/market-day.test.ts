@@ -36,7 +36,9 @@ function candlesOf(series: CandleSeries): Candle[] {
   return Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 }
 
-/** The walk's forecasts after the candles that ship, as if stored midnight by midnight. */
+/**
+ * The walk's forecasts after the shipped candles, in the form in which a live market stores them.
+ */
 function storedDays(): MarketDay[] {
   const later = walk.forecasts.filter(({ row }) => row.timeMs >= fromMs + 269 * DAY_MS)
   return [...groupBy(later, ({ row }) => row.timeMs)].map(([timeMs, day]) => ({
@@ -61,21 +63,21 @@ function found<Value>(value: Value | undefined): Value {
   return value
 }
 
-test('half on shipped and half on own candles, a month has the model of the walk over all', () => {
+test('a month trained half on own candles has the model of the walk over all candles', () => {
   const expected = found(walk.models.at(-1))
   const { trainedUntilMs } = expected
   const trained = trainOn({ recorded, own }, { days: storedDays(), trainedUntilMs })
   expect(trained).toEqual({ ...expected, learnedFrom: own.map(({ pair }) => pair) })
 })
 
-test('a pair with under 365 days of its own teaches nothing', () => {
+test('a pair with under 365 days of its own adds no training rows', () => {
   const trainedUntilMs = Date.UTC(2027, 8, 1)
   const first = trainOn({ recorded, own }, { days: [], trainedUntilMs })
   expect(first?.learnedFrom).toEqual([])
   expect(first).toMatchObject({ rows: shippedRows.length })
 })
 
-/** Midnights in a row, each written with all before. */
+/** One market day per midnight, each computed from all earlier ones. */
 function daysOf(given: readonly ForecastMarket[], midnights: readonly number[]): MarketDay[] {
   return midnights.reduce<MarketDay[]>(
     (days, timeMs) => [...days, marketDay({ timeMs, days, recorded, own: given })],
@@ -108,7 +110,7 @@ test('each midnight has its forecasts, and the outcomes of the one before', () =
   }
 })
 
-test('no candle after a midnight changes what is written at it', () => {
+test('candles after a midnight do not change the day stored for it', () => {
   const midnights = [november, november + DAY_MS]
   const changed = parts(
     own,

@@ -8,8 +8,8 @@ import { lastOf, swingsAfter } from './swings.ts'
 import { firstOfMonth, trainMonth, type RangeModel, type ScoredForecast } from './walk-forward.ts'
 
 /**
- * The range model on a live market: each midnight it forecasts each pair, and says what became of
- * earlier forecasts. What is written down then never changes.
+ * The range model on a live market: each midnight it forecasts each pair, and records the outcomes
+ * of earlier forecasts. Recorded days never change.
  */
 
 /** `plain`: variance an hour by the plain formula. `chance`: of a fall of 5 % or more. */
@@ -38,13 +38,13 @@ export type MarketDay = {
   outcomes: readonly DayOutcome[]
 }
 
-/** A pair with fewer days of its own on this market teaches no model. */
+/** Pairs with fewer days on this market are left out of the training rows. */
 const LEAST_DAYS = 365
 
 /** A forecast counts if it was made before its first candle closed. */
 export const MADE_WITHIN_MS = HOUR_MS
 
-/** `recorded`: of the candles that ship; called only to train. */
+/** `recorded`: the walk over the shipped candles, computed only for training. */
 type Teachers = { recorded: () => Walk; own: readonly ForecastMarket[] }
 type Walk = { rows: readonly ForecastRow[]; forecasts: readonly ScoredForecast[] }
 
@@ -67,7 +67,7 @@ export function marketDay({
   }
 }
 
-/** The same training as of the models that ship, on their candles and this market's. */
+/** Trains as for the shipped models, on the shipped candles and those of this market. */
 export function trainOn(
   { recorded, own }: Teachers,
   { days, trainedUntilMs }: { days: readonly MarketDay[]; trainedUntilMs: number },
@@ -103,7 +103,7 @@ function until({ series }: ForecastMarket, timeMs: number) {
   return lastOf({ series, count }, count)
 }
 
-/** None of a pair whose last candle is missing. */
+/** Skips pairs whose last candle is missing. */
 function forecastsOf(
   model: RangeModel,
   own: readonly ForecastMarket[],
@@ -118,7 +118,10 @@ function forecastsOf(
   })
 }
 
-/** From the model's published quantiles: a chance is the middle of the fortieth it lies in. */
+/**
+ * The forecast by the published quantiles. They give a chance only to a fortieth, so its middle is
+ * used.
+ */
 export function saidBy(
   model: RangeModel,
   variance: number,
@@ -130,7 +133,7 @@ export function saidBy(
   }
 }
 
-/** Of forecasts that had none before. */
+/** Outcomes of forecasts that had none before. */
 function outcomesOf(
   days: readonly MarketDay[],
   own: readonly ForecastMarket[],

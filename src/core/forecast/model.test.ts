@@ -146,7 +146,7 @@ test('the fall of a past day is that of its lowest close, its move that of the l
   expect(day?.fall).toBeCloseTo(Math.log(0.9), 9)
 })
 
-test('the paths of the last year are the same from the candles that are read as from all', () => {
+test('the paths of the last year are equal from all candles and from only those needed', () => {
   const length = 24 * 900
   const closes = Array.from({ length }, (_, hour) => 100n + BigInt((hour * hour) % 13))
   const model = { a: 0, b: [0.2, 0.2, 0.2, 0.2, 0.2], scale: 1, moves: [], falls: [] }

@@ -64,7 +64,7 @@ function columnOf(values: readonly number[]) {
   return { mean, centred, deviation: Math.sqrt(meanOf(centred, (value) => value ** 2)) }
 }
 
-/** Gauss and Jordan's elimination. A positive definite matrix needs no exchange of lines. */
+/** Gauss-Jordan elimination. A positive definite matrix needs no row exchanges. */
 function solve(lines: readonly number[][]): number[] {
   for (const [i, line] of lines.entries())
     for (const other of lines) {

@@ -26,7 +26,7 @@ export function quantileAt(sorted: readonly number[], step: number): number {
   return sorted[Math.floor(((sorted.length - 1) * step) / STEPS)] ?? 0
 }
 
-/** With equal shares of past days, in fortieths, `beyond` either end. */
+/** The range that leaves out `beyond` fortieths of past days at each end. */
 export function rangeOf({ moves }: StandardMoves, swing: number, beyond: number): Range {
   return {
     low: swing * quantileAt(moves, beyond),

@@ -46,7 +46,9 @@ export function swingAverages(squares: Float64Array): Float64Array[] {
   })
 }
 
-/** At the close of a candle. Undefined with too few candles, or if the pair never moved. */
+/**
+ * Features at the close of a candle. Undefined with too few candles, or if the pair never moved.
+ */
 export function swingFeatures(
   averages: readonly Float64Array[],
   index: number,
@@ -59,7 +61,7 @@ export function swingFeatures(
 /** The first `count` candles of a series. */
 export type KnownCandles = { series: Closes; count: number }
 
-/** After the last known candle. Reads no more candles than needed. */
+/** Features after the last known candle, from only as many candles as needed. */
 export function swingsAfter(known: KnownCandles): SwingFeatures | undefined {
   const last = lastOf(known, MOST_CANDLES + 1)
   return swingFeatures(swingAverages(squaredMoves(last)), last.length - 1)

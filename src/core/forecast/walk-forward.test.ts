@@ -55,7 +55,7 @@ function seesAfter(midnightMs: number, leak?: Leak): boolean {
 
 const midnight = fc.integer({ min: 290, max: DAYS - 2 }).map((day) => fromMs + day * DAY_MS)
 
-test('no model and no forecast changes with candles after it', () => {
+test('candles after a model or a forecast do not change it', () => {
   expect(until(fromMs + 300 * DAY_MS, markets).forecasts.length).toBeGreaterThan(50)
   fc.assert(
     fc.property(midnight, (timeMs) => !seesAfter(timeMs)),

@@ -28,7 +28,10 @@ export type RangeModel = RangeCoefficients &
 /** `range80` and `range95` contain 80 and 95 % of past moves. `chance`: of a fall, a fraction. */
 export type RangeOutlook = { variance: number; range80: Range; range95: Range; chance: number }
 
-/** With a known outcome. `fitted`: the plain formula's variance times the scale of its month. */
+/**
+ * A forecast with its known outcome. `fitted`: the plain formula's variance times the scale of its
+ * month.
+ */
 export type ScoredForecast = {
   row: Pick<ForecastRow, 'timeMs' | 'knownAtMs' | 'target' | 'plain' | 'move' | 'fall'>
   variance: number
@@ -62,7 +65,7 @@ export function walkForward(rows: readonly ForecastRow[]) {
   return { models, forecasts }
 }
 
-/** Learns from outcomes known by then (purged). Undefined if they are too few. */
+/** Trains on the outcomes known at that midnight (purging). Undefined if they are too few. */
 export function trainMonth({
   rows,
   forecasts,
@@ -106,7 +109,7 @@ export function isResting(past: readonly ScoredForecast[], atMs: number): boolea
   return sumOf(judged, excess) > 0
 }
 
-/** The coefficients and past moves that answer: the plain formula's while the model rests. */
+/** The coefficients and past moves in use: the plain formula's while the model rests. */
 export function answering(model: RangeModel): RangeModel {
   return { ...model, ...model.resting }
 }

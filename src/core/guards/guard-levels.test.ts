@@ -13,7 +13,7 @@ const NONE: Guards = {
 const units = (most: bigint) => fc.bigInt({ min: 1n, max: most })
 const bps = fc.integer({ min: 1, max: 90 }).map((percent) => percent * 100)
 
-/** Each guard alone, with the level that it has. */
+/** Each guard alone, with the name of its level. */
 const guards: fc.Arbitrary<[Guards, keyof GuardLevels, GuardName]> = bps.chain((value) =>
   fc.constantFrom<[Guards, keyof GuardLevels, GuardName]>(
     [{ ...NONE, stopLossBps: value }, 'stopLoss', 'stop-loss'],

@@ -168,7 +168,7 @@ describe('guards that replace others', () => {
     ],
     ['a daily loss keep its day', { dailyLossBps: 500 }, 7, { dayStart: before.dayStart }],
     ['a daily loss of another day begin a new one', { dailyLossBps: 500 }, 6, {}],
-  ])('those after %s', (_, guards, day, kept) => {
+  ])('that follow %s', (_, guards, day, kept) => {
     expect(
       marksOfChange({ before: { ...NONE, ...guards, ...before, day }, now, invested }),
     ).toEqual({ ...now, start: before.start, ...kept })

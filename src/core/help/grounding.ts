@@ -96,8 +96,8 @@ function isSupported(sentence: string, { reader, sentences, words }: Passages): 
 }
 
 /**
- * Each figure must be in a sentence of the articles that shares nearly as many words as the best
- * match. Among such sentences with figures, it must have nearly the fewest further words.
+ * Each figure must come from a sentence of the articles that shares nearly as many words as the
+ * best match and adds nearly the fewest words of its own.
  */
 function haveFigures(sentence: string, { reader, sentences }: Passages): boolean {
   const claims = reader.claimsOf(sentence)

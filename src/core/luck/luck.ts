@@ -38,7 +38,8 @@ export type LuckFigures = {
   sharpe: number
   deflated: number
   /**
-   * Like `deflated`, but against trials as good as holding, because random times to buy gain too.
+   * Like `deflated`, but the trials are assumed to be as good as holding, because random times to
+   * buy gain too.
    */
   aboveHolding: number
   heldSharpe: number

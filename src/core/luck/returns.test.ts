@@ -13,7 +13,7 @@ test('returns are changes between days', () => {
   expect(dailyReturns([100, 110, 99])).toEqual([expect.closeTo(0.1, 12), expect.closeTo(-0.1, 12)])
 })
 
-test('the moments of a coin that falls by 1 every fourth day and rises by 3 on the others', () => {
+test('a coin that falls by 1 every fourth day and rises by 3 on the others: its moments', () => {
   const { mean, deviation, skewness, kurtosis } = momentsOf([-1, 3, 3, 3])
   expect([mean, deviation]).toEqual([2, 2])
   expect(skewness).toBeCloseTo(-2 / Math.sqrt(3), 12)

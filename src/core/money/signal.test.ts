@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flooredUnits, signalOf, unitsOfSignal } from './signal.ts'
 
-test('a signal is a figure of whole assets', () => {
+test('a signal counts whole assets', () => {
   expect(signalOf('-1.5')).toBe(-1.5)
 })
 

@@ -11,7 +11,7 @@ export function unitsOfSignal(signal: number): Units {
   return BigInt(Math.round(signal * Number(ONE)))
 }
 
-/** The units of a price that is already in units, but for a fraction, as that of a midline. */
+/** Floors a price in units that has a fraction, such as that of a midline. */
 export function flooredUnits(price: number): Units {
   return BigInt(Math.floor(price))
 }

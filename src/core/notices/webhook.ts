@@ -17,14 +17,20 @@ export function webhookRetryMs(attempts: number, random: number): number | undef
 /** A webhook that has failed for so long is switched off. */
 export const WEBHOOK_FAILING_DAYS = 5
 
-/** After a change of the secret the earlier one signs too, so that no message is refused. */
+/**
+ * After a change of secret, messages are also signed with the earlier one for this long, so that no
+ * receiver refuses them.
+ */
 export const EARLIER_SECRET_HOURS = 24
 
-/** 'withdrawals.withdrawal_paid' */
+/** The type of a message, such as 'withdrawals.withdrawal_paid'. */
 export const webhookType = (kind: NoticeKind): string =>
   `${NOTICE_KINDS[kind]}.${kind}`.replaceAll('-', '_')
 
-/** Threat: others read what a receiver logs. So names of banks, addresses and devices stay here. */
+/**
+ * Threat: others read the logs of a receiver. So names of banks, addresses and devices are not
+ * sent.
+ */
 const SENT_DETAILS: ReadonlySet<string> = new Set([
   'amount',
   'balance',

@@ -222,7 +222,7 @@ test.each([
   ['closed', false, [], 'house'],
   ['closed', true, ['leave', 'own'], 'operator'],
 ] as const)(
-  'if the venue says %s, settled: %s, then %j trade with the %s',
+  'if the venue answers %s (settlement: %s), %j trade with the %s',
   (answer, isSettled, traded, filledBy) => {
     const parties = (['strategy', 'leave', 'own'] as const).map(party)
     expect(orderOfBlock(parties, { answer, settlement: isSettled ? SETTLED : undefined })).toEqual({

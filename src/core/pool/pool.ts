@@ -134,8 +134,8 @@ export function leaveTogether(
 }
 
 /**
- * The pool after members left with `taken`. A pool without coins pays no more than their floored
- * part; the house pays the rest.
+ * The pool after members took `taken`. If it holds no coins, it pays at most their floored part,
+ * and the house pays the rest.
  */
 export function without(pool: Pool, { units, taken }: { units: bigint; taken: Assets }): Pool {
   const { cash, base } = pool.base === 0n ? claimOf(pool, units) : taken

@@ -50,8 +50,8 @@ export type Life = {
   delay: number
   interest: number
   /**
-   * Coins really bought minus those bought in the backtest, and the same for purchases at the opens
-   * of their hours.
+   * Coins really bought minus those bought in the backtest; `moreAtOpen` counts purchases at the
+   * opens of their hours.
    */
   moreBase: number
   moreAtOpen: number

@@ -50,8 +50,8 @@ const POOLS = [
 ]
 
 /**
- * Executes an order planned at `price`, `hours` after the founding; undefined if the venue does
- * not.
+ * Executes an order planned at `price`, `hours` after the founding; undefined if it is not
+ * executed.
  */
 type Execution = (
   order: { side: 'buy' | 'sell'; quantity: bigint; price: bigint },
@@ -479,7 +479,7 @@ describe('a pool that everybody leaves and that is founded again', () => {
     expect(largestPart(btcOf(recordOf({ changes: new Map([[1, of]]) })).gap)).toBeLessThan(0.01)
   })
 
-  test('alone is the mean of its strategy, whose other pools have no money', () => {
+  test('has alone the mean of its strategy, whose other pools have no money', () => {
     const record = recordOf({ changes })
     expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([
       ['trend-aggressive', expect.closeTo(btcOf(record).real, 10)],

@@ -41,7 +41,7 @@ const trade = (side: 'buy' | 'sell', coins: Units, total: Units, atMs = JANUARY)
   total,
 })
 
-test('first in, first out uses the cost of the oldest coins; average cost, a part of all', () => {
+test('first in, first out takes the cost of the oldest coins; average cost, a part of all', () => {
   const rows = [trade('buy', 10n, 100n), trade('buy', 10n, 300n), trade('sell', 15n, 600n)]
   expect(sumsOf(rows).coins.get('BTC')).toEqual({
     quantity: 15n,
@@ -186,7 +186,7 @@ const yearsOf = ({ rows, atMs }: Life) =>
     return { span, sums: sumsOf(rows, span) }
   })
 
-test('in 400 random lives, the money of each year is what the ledger booked in it', () => {
+test("in 400 random accounts, the money of each year equals the ledger's of that year", () => {
   let years = 0
   fc.assert(
     fc.property(STEPS, (steps) => {
@@ -230,7 +230,7 @@ function costUntil(buys: readonly TradeRow[], coins: Units): { whole: bigint; sc
   return { whole, scale: 1n }
 }
 
-test('in 400 random lives, the years add up to what was paid and received', () => {
+test('in 400 random accounts, the years add up to what was paid and received', () => {
   fc.assert(
     fc.property(STEPS, (steps) => {
       const life = lifeOf([...steps, ...steps.map((step) => ({ ...step, deed: 13 }))])

@@ -61,7 +61,7 @@ function compare(
 const PAIRS = ['BTC/USDT', 'SOL/USDT'] as const
 
 test.each(RISK_LEVELS.flatMap((level) => PAIRS.map((pair) => [level, pair] as const)))(
-  'at recorded hours the %s strategy does with %s what was foreseen',
+  'at recorded hours the outlook foresees each decision of the %s strategy on %s',
   (level: RiskLevel, pair) => {
     const series = realCandles(pair)
     const state = startTrend(presetAt(level, VENUE_COSTS.kraken))

@@ -17,7 +17,7 @@ import {
 
 const FREE = { feeBps: 0, halfSpreadBps: 0, slippageBps: 0 }
 
-/** A bot of $1,000 on hourly candles at `prices`, with its targets after so many closes. */
+/** A bot of $1,000 on hourly candles at `prices`, with target exposures by number of closes. */
 function runOf(
   prices: readonly number[],
   targets: readonly (readonly [closedCount: number, exposureBps: number])[],

@@ -12,7 +12,7 @@ export type Position = {
   base: Units
   /** Units of USD paid for `base`, venue fees included. */
   cost: Units
-  /** Last traded to, 0 to 10 000 basis points of the sleeve's equity. */
+  /** Exposure last traded to, 0 to 10 000 basis points of the sleeve's equity. */
   appliedBps: number
 }
 

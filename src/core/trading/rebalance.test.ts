@@ -126,7 +126,7 @@ test('a purchase never overdraws a sleeve, alone or in a shared block', () => {
   )
 })
 
-test('nor does a purchase of a sleeve of a few units, where every rounding matters', () => {
+test('a purchase never overdraws a sleeve of a few units, where every rounding matters', () => {
   const fewUnits = fc.record({
     cash: fc.bigInt(1n, 40n),
     base: fc.constant(0n),

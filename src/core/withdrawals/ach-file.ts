@@ -67,7 +67,7 @@ function fileHeader(
 
 function batchHeader({ createdAt }: PayoutBatch, origin: AchOrigin): string {
   const { day } = newYork(createdAt.getTime())
-  // The same day as the app names to users.
+  // The arrival day that the app shows to users.
   const settles = expectedArrival(createdAt.getTime()).first.toISOString()
   const effective = settles.slice(2, 10).replaceAll('-', '')
   return (

@@ -272,8 +272,8 @@ function take(book: Book, { kind, amount, gain }: Step, number: number): Units {
 }
 
 /**
- * A refund may follow the payout of its money and be repaid from gains. Then no other sum contains
- * it.
+ * Debt repaid so far. After a refund of money that was paid out, gains repay it, and no other sum
+ * contains that money.
  */
 const refundedAfterPayout = (book: Book): Units =>
   book.transfers

@@ -40,8 +40,8 @@ const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /**
- * The key that a request carries, valid or not: such a request never uses a cookie. Other values of
- * the header are a proxy's.
+ * The key in a request's Authorization header, valid or not. A request with a key never uses a
+ * cookie. Headers of other forms are left for proxies.
  */
 export function keyTextOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   const [, text = ''] = /^bearer +(\S*)$/i.exec(authorization) ?? []
@@ -57,8 +57,8 @@ export const admitKey = (request: FastifyRequest, key: KeyRights): void =>
 export const admittedKey = (request: FastifyRequest): KeyRights | undefined => admitted.get(request)
 
 /**
- * Threat: somebody who can write to the database inserts a key, or widens one. The hash has a key
- * outside it, and covers all that the key may do.
+ * Threat: somebody who can write to the database inserts a key, or widens one. The hash is keyed
+ * with a secret outside the database, and covers all that the program key may do.
  */
 export function keyHashOf(
   { userId, id, scope, networks, limits, expiresAt }: KeyRights,

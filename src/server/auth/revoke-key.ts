@@ -4,7 +4,7 @@ import { notify } from '#server/notices/notify.ts'
 import { auditUser } from '#server/security/audit.ts'
 import { deleteKey } from './program-key-store.ts'
 
-/** Needs no proof: it takes a way in away. */
+/** Needs no proof, because revoking a key only reduces access. */
 export const revokeKey: Handler<'revokeKey'> = async (context, { userId, params: { id } }) => {
   await context.atomically(async (tx) => {
     const key = await deleteKey(tx.sql, { userId, id })

@@ -48,7 +48,7 @@ test('a week without money or trades has no figures but zeros', async () => {
   })
 })
 
-test('a first week begins with the first money; its holding is that of the bot', async () => {
+test("a first week begins with the first money; its holding equals the bot's", async () => {
   const user = await world.user()
   await user.deposit('1000')
   const id = await invest(user, ['BTC/USDT'])

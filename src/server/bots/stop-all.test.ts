@@ -99,7 +99,7 @@ test.each([
   { strategy: 'hold', pair: 'ETH/USDT', count: 0 },
   { strategy: 'balanced', pair: 'BTC/USDT', count: 0 },
 ])(
-  'stop-all of bots with BTC answers although an order hangs, of $strategy on $pair: $count',
+  'stop-all of bots with BTC answers while an order of $strategy on $pair hangs: $count',
   async ({ strategy, pair, count }) => {
     const venue = pressedVenue(1)
     const world = await createWorld({ context: { venue } })

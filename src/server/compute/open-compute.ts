@@ -24,8 +24,8 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
 const LIMITS = { underWay: THREADS, waiting: 60, waitingEach: 4 }
 
 /**
- * Measured: twelve pairs over three years, some 950,000 candles with holding beside them, take 54
- * ms.
+ * Measured: twelve pairs over three years, some 950,000 candles, with buy and hold beside them,
+ * take 54 ms.
  */
 const MS_PER_CANDLE = 6e-5
 
@@ -35,7 +35,7 @@ const MS_PER_CANDLE = 6e-5
  */
 const EVIDENCE_PASSES = 300
 
-/** Number of levels whose evidence takes as long as that of all three and of holding. */
+/** The evidence takes as long as that of this many single strategies. */
 const LEVELS = 4
 
 /**
@@ -52,7 +52,10 @@ const TIME_LIMIT_MS = 3_600_000
 /** A thread that needs more than this is terminated. Computations need far less. */
 const MEMORY_LIMIT_MB = 1_024
 
-/** Measured: training, once a month, takes one to two seconds; another day a tenth of one. */
+/**
+ * Measured: a day with training, once a month, takes one to two seconds; any other day a tenth of
+ * one.
+ */
 const RANGE_DAY = 2e7
 
 const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) => number } = {

@@ -197,7 +197,7 @@ function originOf(
   }
 }
 
-/** An unusable file costs the figures, not the page. */
+/** If a candle file is unusable, the page is shown without figures. */
 function lookOnce(
   recorded: () => readonly RecordedFile[],
   log: FastifyBaseLogger,
@@ -214,7 +214,7 @@ function lookOnce(
   }
 }
 
-/** Undefined unless all that it follows from is the same here. */
+/** Undefined unless all its inputs are the same here. */
 function shippedEvidence(given: EvidenceGiven, log: FastifyBaseLogger): Computed | undefined {
   try {
     const shipped = shippedFor(given)

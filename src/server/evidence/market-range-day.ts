@@ -7,7 +7,7 @@ import { hashOf } from './show-evidence.ts'
 
 type RangeDayWork = Computations['rangeDay']
 
-/** Runs in a thread. Models learn from the candles that ship, too. */
+/** Runs in a thread. Models are trained on the shipped candles too. */
 export function marketRangeDay({
   timeMs,
   days,

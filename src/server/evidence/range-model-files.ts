@@ -41,7 +41,7 @@ export function shippedMarkets(): ForecastMarket[] {
   }))
 }
 
-/** All that the candles that ship can teach a model. */
+/** Training rows and forecasts of the shipped candles. */
 export function shippedWalk() {
   const rows = forecastRows(shippedMarkets())
   return { rows, forecasts: walkForward(rows).forecasts }
@@ -60,7 +60,7 @@ function modelLines(models: readonly RangeModel[], markets: readonly ForecastMar
   return `${lines.join('\n')}\n`
 }
 
-/** All candles that a model could know, month by month, each month in the order of pairs. */
+/** Adds the candles of a pair in a period to the hash. */
 function hashCandles(
   hash: Hash,
   { pair, series }: ForecastMarket,
@@ -110,7 +110,7 @@ function scoresText(walked: WalkedForward): string {
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** Of 100 days, those that stayed in the 80 % range and those that ended below; its median ends. */
+/** Of 100 days, those within the 80 % range and those below it; the median ends of the range. */
 function rangesOf(scored: readonly RangeForecast[]) {
   const share = (is: (forecast: RangeForecast) => boolean) =>
     Math.round((100 * scored.filter(is).length) / scored.length)
@@ -122,7 +122,7 @@ function rangesOf(scored: readonly RangeForecast[]) {
   }
 }
 
-/** Of logarithms of ratios, as a percentage with a sign for losses. */
+/** The median of logarithms of ratios, as a percentage with a sign for losses. */
 function medianPercent(logs: readonly number[]): string {
   const median = quantileAt(
     logs.toSorted((a, b) => a - b),

@@ -67,7 +67,7 @@ export function madeOf({
   }
 }
 
-/** Undefined if the shipped evidence was not made of exactly this. */
+/** Undefined if the shipped evidence was made from other inputs. */
 export function shippedFor(given: EvidenceGiven): Ready | undefined {
   if (given.files.length === 0 || !existsSync(SHIPPED_EVIDENCE)) return undefined
   const shipped = readShippedEvidence()

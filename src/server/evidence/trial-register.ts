@@ -70,7 +70,9 @@ const Choice = z.strictObject({
 })
 export type Choice = z.infer<typeof Choice>
 
-/** A setting of a balancing bot: its rules are others, and nothing was chosen among several. */
+/**
+ * A setting of a balanced bot, which has other parameters than a trend bot. No best one was chosen.
+ */
 const BalancedTrial = z.strictObject({
   kind: z.literal('balanced-trial'),
   ...common,
@@ -96,7 +98,10 @@ const LearnedTrial = z.strictObject({
   ...TriedForTrading.shape,
 })
 
-/** The best of all learned ways: how likely it is more than luck, and how likely overfitted. */
+/**
+ * The best of all learned ways: the probability that it is more than luck, and that it is
+ * overfitted.
+ */
 const LearnedChoice = z.strictObject({
   kind: z.literal('learned-choice'),
   ...learned,

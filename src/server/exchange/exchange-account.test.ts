@@ -393,7 +393,10 @@ test.each(NAMES)('%s: balances, and settings that make the books differ', async 
   expect(faults).toEqual(findings.map((finding) => expect.stringMatching(finding) as unknown))
 })
 
-/** By exchange: the call that describes a key, one that may only trade, and others. */
+/**
+ * By exchange: the call that describes a key, the answer for a key that may only trade, and answers
+ * for other keys.
+ */
 const RIGHTS: Record<ExchangeName, [call: string, allowed: Answer, refused: Answer[]]> = {
   kraken: [
     'POST /0/private/GetApiKeyInfo',

@@ -9,8 +9,8 @@ import { openExchange, type ExchangeAccess, type ExchangeName, symbolsOf } from 
 export type MarketSource = {
   timeMs: () => Promise<number>
   /**
-   * Loads the markets. Must be called before the calls below, and again later. Returns the pairs
-   * traded.
+   * Loads the markets. Must be called before the calls below, and regularly afterwards. Returns the
+   * pairs traded.
    */
   load: () => Promise<readonly Pair[]>
   /**

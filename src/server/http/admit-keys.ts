@@ -10,8 +10,8 @@ import { allowance, tooManyAttempts } from '#server/security/throttle.ts'
 const WINDOW_SECONDS = 60
 
 /**
- * The only door for keys of programs. A request that carries one reaches nothing but the routes
- * that name the key's scope, whatever else it carries.
+ * The only check that admits program keys. A request with a key reaches only routes that name the
+ * key's scope, whatever cookies it sends.
  */
 export function admitKeys(app: FastifyInstance, context: Context): void {
   // As with sessions, calls of a flood with one key share a look-up.

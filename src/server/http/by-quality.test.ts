@@ -30,7 +30,7 @@ test.each<[header: string | undefined, language: string]>([
   ['de;q=0.7,*;q=0.5', 'de'],
   ['den,fr', 'en'],
   ['deu', 'en'],
-])('whoever accepts %j reads %s', (header, language) => {
+])('a browser that accepts %j gets %s', (header, language) => {
   expect(preferredLanguage(undefined, byQuality(header).accepted)).toBe(language)
 })
 

@@ -23,8 +23,8 @@ export const TOOLS = {
 } as const satisfies Record<string, RouteName>
 
 /**
- * Threat: a text that somebody typed reads like an instruction to the assistant. So texts of users
- * are in answers alone, as values of their fields.
+ * Threat: a text that somebody typed reads like an instruction to the assistant. So users' texts
+ * appear only in answers, as values of fields.
  */
 const INSTRUCTIONS = `Shows one user's trading bots and changes nothing. In each answer, book says
 whether the money is paper money (paper) or real (live), and market where the prices come from.
@@ -86,7 +86,7 @@ async function answer(context: Context, asked: Asked): Promise<FastifyReply> {
     : sendJson(request, reply, { text: withPlainError(await response.text()), status })
 }
 
-/** Without the library's own texts about a message, which can be long and name its internals. */
+/** Replaces the library's own texts about a message, which can be long and name its internals. */
 function withPlainError(text: string): string {
   const { error, ...answered } = z
     .looseObject({ error: z.object({ code: z.number(), message: z.string() }).optional() })
@@ -102,7 +102,9 @@ const [INTERNAL_ERROR, INVALID_PARAMS] = [-32_603, -32_602]
 type ToolName = keyof typeof TOOLS
 type Given = Record<string, unknown>
 
-/** The answer of a tool's call, with what its figures are worth. */
+/**
+ * The answer to a tool's call, with the book and the market, which tell whether its money is real.
+ */
 async function readWith(
   context: Context,
   asked: Asked,
@@ -121,7 +123,7 @@ async function readWith(
   return { book, market: feed.label, ...(feed.note && { note: feed.note }), answer: answered }
 }
 
-/** As data, and once more as the same JSON in a text, for clients that know no data. */
+/** The result as data and again as JSON text, for clients that cannot read data. */
 const resultOf = (structuredContent: object) => ({
   content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
   structuredContent: { ...structuredContent },
@@ -144,7 +146,7 @@ async function openToolServer(use: (name: ToolName, given: Given) => Promise<Res
   const { Server, Transport, types } = await library()
   const server = new Server(
     { name: 'Trading Bot', version: '1' },
-    // A validator takes as long to make as a message to answer, and none is used.
+    // No validator: making one takes as long as answering a message, and none is used.
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   )
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: TOOL_LIST }))
@@ -185,7 +187,7 @@ function inputOf(call: RouteName): z.ZodType {
   })
 }
 
-/** With the header fields that the protocol knows. The address does not count. */
+/** Passes on the header fields of the protocol. The URL is not used. */
 function webRequestOf({ headers }: FastifyRequest): Request {
   const known = ['accept', 'content-type', 'mcp-protocol-version'] as const
   return new Request('http://localhost', {

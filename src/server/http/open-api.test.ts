@@ -80,7 +80,7 @@ function operationOf(name: string): Operation {
   return found
 }
 
-/** 'Proof!' is required. */
+/** The names of a call's inputs; a required one ends with a '!', such as 'Proof!'. */
 function inputsOf(name: string, place: 'path' | 'query' | 'header'): string[] {
   const parameters = operationOf(name).parameters.map((parameter) =>
     '$ref' in parameter

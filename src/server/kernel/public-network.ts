@@ -80,9 +80,9 @@ export function plainAddress(text: string): { hostname: string; address: string 
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /**
- * Asks the name servers itself, so it knows no file of hosts. Threat: `dns.lookup` runs in Node's
- * four threads, where four names whose servers are silent stop files and cryptography too. A
- * resolver reads its servers once, so each look-up has its own.
+ * Queries the name servers directly, without the file of hosts. Threat: `dns.lookup` runs in Node's
+ * four threads, where four names with unresponsive servers block files and cryptography too. A
+ * resolver reads its list of servers once, so each look-up has its own.
  */
 async function askNameServers(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })

@@ -71,7 +71,10 @@ function candlesIn(file: string, { pair, untilMs }: { pair: Pair; untilMs: numbe
   return Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 }
 
-/** The file's last candle must come back unchanged: prices of two markets make no history. */
+/**
+ * Refuses unless the exchange returns the file's last candle unchanged, so that prices of two
+ * markets are never joined.
+ */
 function refuseStrangers(
   fetched: Candle | undefined,
   { last, file }: { last: Candle; file: string },
@@ -99,7 +102,7 @@ function inOrder(
   )
 }
 
-/** Writes the good ones. Returns the number of bad ones. */
+/** Writes the good candles. Returns the number of bad ones. */
 async function replace(
   { pair, file, untilMs, say, ...origin }: Fetching & { pair: Pair; file: string },
   candles: Candle[],

@@ -27,7 +27,7 @@ export function forecastAt(
   return { low: percentOf(low), high: percentOf(high), rests: model.resting !== undefined }
 }
 
-/** `model`: trained on the live market of these candles. */
+/** Lets `model`, which was trained on the live market of these candles, make the forecasts. */
 export function answerBy(candles: Candles, model: RangeModel): void {
   if (trained.get(candles)?.model !== model)
     trained.set(candles, { model, answers: answering(model) })

@@ -43,13 +43,16 @@ const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 128 }
 const AT_ONE_HOST = 8
 const BATCH = 200
 
-/** Messages of a webhook that are taken in one look. */
+/** Messages of one webhook per poll. */
 const OF_ONE_WEBHOOK = 10
 
-/** New messages are looked for this often while others are under way to webhooks. */
+/** Poll interval for new messages while deliveries to webhooks are running. */
 const LOOK_EVERY_MS = 500
 
-/** A stopping process waits this long for its webhooks; later ones are sent again by the next. */
+/**
+ * A stopping process waits this long for its deliveries to webhooks; the next process sends the
+ * rest again.
+ */
 const STOP_WAIT_MS = 2_000
 
 /** Each function returns false if the message can never be sent. */
@@ -93,7 +96,10 @@ type Sending = Context & { leaseMs: number }
 /** Messages on their way, by webhook. */
 type UnderWay = Map<string, { host: string; done: Promise<void> }>
 
-/** Side by side, one at a time to each webhook: a slow receiver delays no other. */
+/**
+ * Delivers to all webhooks at the same time, one message at a time to each, so that a slow receiver
+ * delays no other.
+ */
 async function deliverToWebhooks(context: Sending, signal: AbortSignal): Promise<void> {
   const underWay: UnderWay = new Map()
   const allDone = () => [...underWay.values()].map(({ done }) => done)
@@ -144,7 +150,10 @@ async function deliverEach(context: Sending, due: readonly DeliveryKey[]): Promi
   for (const key of due) await deliver(context, key)
 }
 
-/** A silent receiver keeps its place for one attempt, not for each message that is due. */
+/**
+ * Stops at the first failure, so that an unresponsive receiver takes a place for one attempt, not
+ * for each due message.
+ */
 async function deliverUntilFailure(
   context: Sending,
   due: readonly DeliveryKey[],

@@ -25,7 +25,7 @@ export type Delivery = DeliveryKey & {
   createdAt: Date
 }
 
-/** Urgent ones first. */
+/** Due deliveries, urgent ones first. */
 export async function findDue(
   sql: Queries,
   { channel, limit }: { channel: Channel; limit: number },
@@ -37,7 +37,7 @@ export async function findDue(
 
 type DueOfWebhook = { userId: string; webhookId: string; host: string; ids: string[] }
 
-/** The oldest of each webhook, except of those given and of hosts given. */
+/** The oldest due message of each webhook, except of the given webhooks and hosts. */
 export async function findDueOfWebhooks(
   sql: Queries,
   {

@@ -29,7 +29,7 @@ const PUSH_SERVICES = [
   'notify.windows.com',
 ]
 
-/** Encrypted for this one browser. */
+/** Sends push messages, each encrypted for its browser. */
 export function webPushes({
   secret,
   contact,

@@ -96,8 +96,8 @@ function firstOf(
 }
 
 /**
- * Days are midnights in order, a model is that of its month, a pair has one forecast a day, and an
- * outcome is that of an earlier forecast without one.
+ * Checks that days are midnights in order, that a model is that of its month, that a pair has one
+ * forecast a day, and that each outcome belongs to an earlier forecast without one.
  */
 function dayDifference(day: RangeDay, before: readonly RangeDay[]): Difference | undefined {
   const { timeMs, madeAtMs, forecasts, outcomes } = day

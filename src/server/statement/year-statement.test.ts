@@ -54,7 +54,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Balances as Home showed them at the last whole hour of 2024, whatever hours the walk jumps. */
+/**
+ * Balances as Home showed them at the last whole hour of 2024, even if the walk skips that hour.
+ */
 let yearEnd: string[]
 function recordYearEnd(): void {
   const { hours } = world

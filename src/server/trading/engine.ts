@@ -240,7 +240,7 @@ async function trade(context: Context, lead: EngineState, pairs: ReadonlySet<Pai
 
 const withoutPrice = (pair: Pair) => [pair, 'no-price'] as const
 
-/** Stores what changed. */
+/** Stores the waits that changed. */
 async function noteWaits(
   context: Context,
   { market, epoch, waits }: EngineState,

@@ -223,7 +223,7 @@ export async function findEarningsSincePlan(sql: Queries): Promise<Map<number, U
   return new Map(found.map(({ pool, earned }) => [pool, earned]))
 }
 
-/** Whether the pool of sleeve `s` is among them. */
+/** Whether the pool of sleeve `s` is one of `pools`. */
 export const isIn = (pools: readonly number[]): Fragment =>
   pools.length === 0 ? part`false` : part`(s.pool = any(${[...pools]}::smallint[]))`
 

@@ -23,7 +23,8 @@ afterAll(() => world.close())
 
 const OTHER_ADDRESS = privateKeyToAccount(generatePrivateKey()).address
 /**
- * Without the one address in 4,000 that has no capital letter, whose lower-case form is the same.
+ * A key whose address has a capital letter, so that its lower-case form differs; one address in
+ * 4,000 has none.
  */
 function newKey(): PrivateKeyAccount {
   const key = privateKeyToAccount(generatePrivateKey())

@@ -5,7 +5,7 @@ import { drawCandles } from './candle-drawing.ts'
 import { lookOf } from './chart-colors.ts'
 
 const HOUR_MS = 3_600_000
-/** Of the height above and below the candles. */
+/** Margin above and below the candles, as a part of the height. */
 const MARGIN = 0.12
 
 /** Rows of the picture, as parts of its height, with pure blue: no candle or grid has it. */
@@ -22,7 +22,7 @@ function blueRows(box: HTMLElement): number[] {
   return [...rows].toSorted((one, other) => one - other)
 }
 
-test('the next prices are drawn as lines at their height, and leave with them', async () => {
+test('the next prices are drawn as lines at their height, and removed again', async () => {
   show(<div data-testid="box" style={{ width: 400, height: 300 }} />)
   const box = page.getByTestId('box').element() as HTMLElement
   const drawing = drawCandles(box)

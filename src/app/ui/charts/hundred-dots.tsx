@@ -41,8 +41,8 @@ export function HundredDots({ dots: { lost, between } }: { dots: Record<Share, n
 }
 
 /**
- * Lines through the dots from one to before another, 20 in a row and 14 apart: the dashes begin
- * again with each line. `indent`: where a dash of the first dot begins.
+ * A line through each row of the dots from `from` to before `to`, 20 in a row and 14 apart, to be
+ * dashed. `indent`: where a dash of the first dot begins.
  */
 function rowsOf(from: number, to: number, indent: number): string {
   let path = ''

@@ -19,7 +19,9 @@ export function reloadDocument(): void {
   setTimeout(() => location.reload(), RELOAD_AGAIN_MS)
 }
 
-/** After this time the user has stayed: the new page did not arrive, or the link was a download. */
+/**
+ * After this time the page was not left: the new page did not arrive, or the link was a download.
+ */
 const LONGEST_LEAVING_MS = 10_000
 
 let leavingSinceMs = -Infinity

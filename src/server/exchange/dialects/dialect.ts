@@ -54,8 +54,8 @@ export type Dialect = {
 }
 
 /**
- * `held`: by the client's names of assets. `faults`: settings under which the two books may drift
- * apart, one sentence each.
+ * `held`: balances, by the client's names of assets. `faults`: account settings that would make the
+ * exchange's balances drift from the book's, a sentence each.
  */
 type AccountAnswer = { held: Map<string, Units>; faults: string[] }
 
