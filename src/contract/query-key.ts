@@ -25,7 +25,6 @@ type KeyArguments = {
   /** 'all', or the filters as in the address. */
   listTransactions: [filters: string]
   getTransaction: [id: string]
-  getPoolRecord: [id: string]
   /** Empty for the present year. */
   getStatement: [year: string]
   getHelpArticle: [id: string]

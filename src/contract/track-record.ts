@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { COUNTED, type CallRows } from './call-row.ts'
-import { Decimal, GrowthPoint, NoFigures, PairSchema, Percent, Timestamp } from './wire.ts'
+import type { CallRows } from './call-row.ts'
+import { GrowthPoint, NoFigures, PairSchema, Percent, Timestamp } from './wire.ts'
 
 /** Basis points of the value at the start, with one decimal: '-12.5'. */
 const Bps = z.string().regex(/^-?\d+\.\d$/)
@@ -69,37 +69,11 @@ export const TrackRecord = z.discriminatedUnion('state', [
 ])
 export type TrackRecord = z.infer<typeof TrackRecord>
 
-/** `until`: the last hour; default: the latest. */
-export const PoolRecordQuery = z.strictObject({ until: Timestamp.optional() })
-
-export const PoolRecord = z.strictObject({
-  id: z.string(),
-  strategy: z.string(),
-  pair: PairSchema,
-  ...Common,
-  /**
-   * At most 30 days, oldest first. `unitValue`: present value of one dollar at the pool's first
-   * founding.
-   */
-  hours: z.array(RecordPoint.extend({ unitValue: Decimal })),
-})
-export type PoolRecord = z.infer<typeof PoolRecord>
-
 export const recordCalls = {
   getTrackRecord: {
     summary: 'Real results of each strategy beside the backtest',
     access: 'public',
     keys: 'read',
     response: TrackRecord,
-  },
-  getPoolRecord: {
-    summary: 'Real results of a pool, hour by hour',
-    access: 'public',
-    id: 'name',
-    writes: true,
-    keys: 'read',
-    query: PoolRecordQuery,
-    response: PoolRecord,
-    problems: COUNTED,
   },
 } satisfies CallRows

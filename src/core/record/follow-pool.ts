@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { ExposureChange } from '#core/strategy/exposure-changes.ts'
@@ -45,7 +45,7 @@ export type FollowedPool = {
 }
 
 /**
- * The standing at a whole hour, before its trades. `hasHeld`: whether it held coins at any time
+ * The standing at a midnight, before its trades. `hasHeld`: whether it held coins at any time
  * since the previous point.
  */
 export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
@@ -67,8 +67,6 @@ type PoolToFollow = PoolRules & {
    */
   yields?: readonly CashYield[] | undefined
   untilMs: number
-  /** Hours between two points, in milliseconds; points lie on multiples since 1970. */
-  everyMs: number
 }
 
 export function unfollowed(fromMs: number): FollowedPool {
@@ -139,7 +137,7 @@ type Follower = PoolToFollow & {
 }
 
 function openFollower(input: PoolToFollow): Follower {
-  const { pair, series, decisions, driftBps, costs, untilMs, everyMs } = input
+  const { pair, series, decisions, driftBps, costs, untilMs } = input
   const pool = { ...input.pool, life: input.pool.life && { ...input.pool.life } }
   const positions = [pool.life?.position ?? NOTHING]
   const run = openRun({
@@ -153,7 +151,7 @@ function openFollower(input: PoolToFollow): Follower {
     positions,
     keepsTrades: true,
   })
-  const nextPointMs = (Math.floor(pool.untilMs / everyMs) + 1) * everyMs
+  const nextPointMs = (Math.floor(pool.untilMs / DAY_MS) + 1) * DAY_MS
   return {
     ...input,
     pool,
@@ -169,8 +167,8 @@ const endsAt = (change: RecordedChange | undefined, timeMs: number): boolean =>
   change?.timeMs === timeMs && change.units === 0n
 
 function passPoints(follower: Follower, timeMs: number): void {
-  const { pool, points, everyMs } = follower
-  for (; follower.nextPointMs <= timeMs; follower.nextPointMs += everyMs) {
+  const { pool, points } = follower
+  for (; follower.nextPointMs <= timeMs; follower.nextPointMs += DAY_MS) {
     points.push({ timeMs: follower.nextPointMs, ...standingOf(pool), hasHeld: pool.hasHeld })
     pool.hasHeld = pool.life !== undefined
   }

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import { groupBy } from '#core/group-by.ts'
-import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { exposureChanges } from '#core/strategy/exposure-changes.ts'
@@ -110,7 +110,6 @@ export function extendRecord({
       changes: changes.get(pool.id) ?? [],
       yields,
       untilMs,
-      everyMs: DAY_MS,
     })
     return [
       {
@@ -193,47 +192,4 @@ function thinned(days: readonly RecordDay[]): RecordDay[] {
   let stepMs = DAY_MS
   while (spanMs / stepMs > KEPT_DAYS) stepMs *= 2
   return days.filter(({ timeMs }, index) => index === 0 || timeMs % stepMs === 0)
-}
-
-/**
- * Standings at every whole hour from `fromMs` until before `toMs`. `changes` must be the pool's
- * whole journal, and `series` must begin before the journal does.
- */
-export function hoursOfPool({
-  pool,
-  series,
-  changes,
-  yields,
-  costs,
-  fromMs,
-  toMs,
-}: RecordHours): RecordPoint[] {
-  const rules = rulesOf(pool.strategy, {
-    series,
-    costs,
-    fromMs: pool.followed.untilMs,
-    untilMs: toMs,
-  })
-  const { points } = followPool({
-    pool: pool.followed,
-    pair: pool.pair,
-    series,
-    ...rules,
-    costs,
-    changes,
-    yields,
-    untilMs: toMs,
-    everyMs: HOUR_MS,
-  })
-  return points.filter(({ timeMs }) => timeMs >= fromMs)
-}
-
-export type RecordHours = {
-  pool: PoolRecord
-  series: CandleSeries
-  changes: readonly RecordedChange[]
-  yields?: readonly CashYield[]
-  costs: TradingCosts
-  fromMs: number
-  toMs: number
 }

@@ -6,7 +6,7 @@ import {
   type EvidenceMarket,
 } from '#core/evidence/evidence.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
-import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
+import { extendRecord } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { marketRangeDay } from '#server/evidence/market-range-day.ts'
 import { makeBundle } from '#server/evidence/bundle.ts'
@@ -55,7 +55,6 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
       markets: work.markets.map((market) => ({ ...readMarket(market), origin: market.origin })),
     }) ?? null,
   record: extendRecord,
-  poolRecord: hoursOfPool,
   rangeDay: marketRangeDay,
   botEvidence: ({ strategy, ...work }) => {
     const evidence = oneStrategyEvidence(withCandles(work), strategy)

@@ -71,7 +71,6 @@ const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) =
         sum + series.length * record.pools.filter((pool) => pool.pair === pair).length,
       1,
     ),
-  poolRecord: ({ series }) => series.length,
   rangeDay: () => RANGE_DAY,
 }
 

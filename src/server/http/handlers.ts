@@ -61,7 +61,6 @@ import { getGuardEvidence } from '#server/evidence/get-guard-evidence.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
 import { runBotEvidence } from '#server/evidence/run-bot-evidence.ts'
 import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
-import { getPoolRecord } from '#server/record/get-pool-record.ts'
 import { getTrackRecord } from '#server/record/get-track-record.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
@@ -168,7 +167,6 @@ export const handlers = {
   getForecastBundle,
   getBotForecast,
   getTrackRecord,
-  getPoolRecord,
   getEvidenceBundle,
   getBotBundle,
   getBacktestBundle,

@@ -6,8 +6,7 @@ import type { ForecastMarket } from '#core/forecast/rows.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
-import type { RecordPoint } from '#core/record/follow-pool.ts'
-import type { RecordHours, RecordExtension, TrackRecord } from '#core/record/track-record.ts'
+import type { RecordExtension, TrackRecord } from '#core/record/track-record.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
@@ -61,8 +60,6 @@ export type Computations = {
     input: { timeMs: number; days: readonly MarketDay[]; markets: readonly ForecastMarket[] }
     result: HashedDay
   }
-  /** Computes the record of one pool, hour by hour. */
-  poolRecord: { input: RecordHours; result: readonly RecordPoint[] }
 }
 
 /** Where a pair's candles come from. `seed`: of a simulated market. */

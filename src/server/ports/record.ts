@@ -9,7 +9,5 @@ export type RecordKeeper = {
   soon: (withinMs: number) => Promise<TrackRecord | 'failed' | undefined>
   /** Whether the record has been read, so that a request can be answered at once. */
   isReady: () => boolean
-  /** The record as it was at some time at or before `timeMs`, at most a market year earlier. */
-  checkpoint: (timeMs: number) => TrackRecord | undefined
   stop: () => void
 }

@@ -10,7 +10,7 @@ import { showRecord } from './show-record.ts'
  * A request waits this long for a record that is being read: less than the server's limit for a
  * response.
  */
-export const PATIENCE_MS = 8_000
+const PATIENCE_MS = 8_000
 
 /**
  * The results of every strategy since the book began, beside the backtest of the same time. Public,
@@ -39,6 +39,6 @@ export const getTrackRecord: Handler<'getTrackRecord'> = async (context) => {
   }
 }
 
-export function recordOf({ feed, config }: Context): Pick<TrackRecord, 'market' | 'isPaper'> {
+function recordOf({ feed, config }: Context): Pick<TrackRecord, 'market' | 'isPaper'> {
   return { market: sentenceText(feed.label), isPaper: config.BOOK === 'paper' }
 }

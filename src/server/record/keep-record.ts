@@ -75,16 +75,12 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
       return shown
     },
     isReady: () => shown !== undefined,
-    checkpoint: (timeMs) => known?.checkpoints.findLast(({ untilMs }) => untilMs <= timeMs),
     stop: () => ended.abort(),
   }
 }
 
-/**
- * `checkpoints`: one a market year, the first at the book's beginning. `version`: of a live
- * market's past, which late candles change.
- */
-type CachedRecord = { record: TrackRecord; checkpoints: readonly TrackRecord[]; version: string }
+/** `version`: of a live market's past, which late candles change. */
+type CachedRecord = { record: TrackRecord; version: string }
 
 /**
  * The record up to the last settled hour, a market year at a time, so that a long one needs no more
@@ -111,19 +107,18 @@ async function begun(
 ): Promise<CachedRecord> {
   const fromMs = before instanceof Date ? before.getTime() : before.record.fromMs
   const record = beginRecord({ fromMs, pools: await findRecordedPools(sql) })
-  return { record, checkpoints: [record], version }
+  return { record, version }
 }
 
 type Following = { untilMs: number; signal: AbortSignal }
 
-/** The record up to the end of a market year of the book, or to `untilMs`. */
+/** Extends the record by a market year, or to `untilMs` if that is earlier. */
 async function passYear(
   { sql, feed, candles, costs, compute }: Kept,
-  { record, checkpoints, version }: CachedRecord,
+  { record, version }: CachedRecord,
   { untilMs, signal }: Following,
 ): Promise<CachedRecord> {
-  const yearEndMs = (checkpoints.at(-1)?.untilMs ?? record.untilMs) + YEAR_MS
-  const toMs = Math.min(untilMs, yearEndMs)
+  const toMs = Math.min(untilMs, record.untilMs + YEAR_MS)
   const markets = await marketsOf(
     { feed, candles },
     { fromMs: record.untilMs, toMs, isLast: toMs === untilMs },
@@ -137,11 +132,7 @@ async function passYear(
     { record, markets, changes, yields, costs, untilMs: toMs },
     { owner: 'track record', gone: signal },
   )
-  return {
-    record: extended,
-    checkpoints: toMs === yearEndMs ? [...checkpoints, extended] : checkpoints,
-    version,
-  }
+  return { record: extended, version }
 }
 
 type Hours = { fromMs: number; toMs: number; isLast: boolean }

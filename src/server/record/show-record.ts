@@ -29,7 +29,7 @@ export function showRecord({ fromMs, untilMs, pools, strategies }: TrackRecord):
 }
 
 /** 'BTC-USD-trend-moderate' */
-export function poolIdOf({ pair, strategy }: Pick<PoolRecord, 'pair' | 'strategy'>): string {
+function poolIdOf({ pair, strategy }: Pick<PoolRecord, 'pair' | 'strategy'>): string {
   return `${marketIdOf(pair)}-${strategy}`
 }
 
@@ -62,7 +62,7 @@ function stateOf({ foundedMs, life }: FollowedPool): RecordedPool['state'] {
   return life ? 'open' : 'empty'
 }
 
-export function showPoint(
+function showPoint(
   strategy: string,
   { timeMs, real, backtest }: { timeMs: number; real: number; backtest: number },
 ) {

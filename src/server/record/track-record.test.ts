@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordedPool, TrackRecord } from '#contract/track-record.ts'
-import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { countBefore, priceAt } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -173,33 +173,6 @@ describe('a paper book', () => {
     expect(await followed.soon(PATIENCE_MS)).toEqual(await keeperOf(world).soon(PATIENCE_MS))
   })
 
-  test('publishes each pool hour by hour', async () => {
-    const { to, strategies } = await recordOf(world)
-    const pool = strategies[2]?.pools[0]
-    const { hours, ...about } = await world
-      .stranger()
-      .call('getPoolRecord', { params: { id: 'BTC-USD-trend-aggressive' } })
-    expect(about).toEqual({
-      id: 'BTC-USD-trend-aggressive',
-      strategy: 'trend-aggressive',
-      pair: 'BTC/USDT',
-      market: 'Simulated market',
-      isPaper: true,
-    })
-    expect(hours.length).toBe(30 * 24 + 1)
-    expect(hours.at(-1)).toMatchObject({ at: to, real: pool?.real, backtest: pool?.backtest })
-    expect(
-      new Set(
-        hours.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(hours[index]?.at ?? '')),
-      ),
-    ).toEqual(new Set([HOUR_MS]))
-    const earlier = await world.stranger().call('getPoolRecord', {
-      params: { id: 'BTC-USD-trend-aggressive' },
-      query: { until: new Date(Date.parse(to) - DAY_MS).toISOString() },
-    })
-    expect(earlier.hours.slice(-100)).toEqual(hours.slice(-124, -24))
-  })
-
   test('contains nothing about amounts or people', async () => {
     const before = JSON.stringify((await recordOf(world)).strategies)
     const other = await investorOf(world)
@@ -233,23 +206,6 @@ describe('a paper book', () => {
     expectToAddUp(again)
     expect(Math.abs(Number(again.gap?.total))).toBeLessThan(0.2)
     expect(await reconcile(world.context)).toEqual([])
-  })
-
-  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
-    'answers requests for hours until %s with those of the book',
-    async (until) => {
-      const { from, to } = await recordOf(world)
-      const { hours } = await world
-        .stranger()
-        .call('getPoolRecord', { params: { id: 'ETH-USD-trend-aggressive' }, query: { until } })
-      expect(hours.every(({ at }) => at >= from && at <= to)).toBe(true)
-    },
-  )
-
-  test('has no other pool', async () => {
-    expect(
-      (await world.stranger().ask('getPoolRecord', { params: { id: 'BTC-USD-lucky' } })).status,
-    ).toBe(404)
   })
 })
 
