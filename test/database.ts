@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import type { OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
-import { openDatabase, type DatabaseOptions, type Sql } from '#server/db/open.ts'
+import { openDatabase, type SqlOptions, type Sql } from '#server/db/open.ts'
 import { databaseUrl, TEMPLATE } from './postgres.ts'
 
 /** `sql` and `url` are of the superuser, who owns the tables; `appUrl` is of the app's role. */
@@ -15,7 +15,7 @@ export type TestDatabase = { url: string; appUrl: string; sql: Sql; drop(): Prom
 export async function createTestDatabase({
   template = TEMPLATE,
   ...options
-}: DatabaseOptions & { template?: string } = {}): Promise<TestDatabase> {
+}: SqlOptions & { template?: string } = {}): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(postgresUrl, async (sql) => {
@@ -36,9 +36,7 @@ export async function createTestDatabase({
 }
 
 /** Opened as a paper book, so that its rows can be sealed. */
-export async function createTestBook(
-  options: DatabaseOptions = {},
-): Promise<TestDatabase & OpenBook> {
+export async function createTestBook(options: SqlOptions = {}): Promise<TestDatabase & OpenBook> {
   const database = await createTestDatabase(options)
   const book = await checkBook(database.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
   return { ...database, ...book }

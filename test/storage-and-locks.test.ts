@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WEB_PATIENCE, type DatabaseOptions } from '#server/db/open.ts'
+import { WEB_PATIENCE, type SqlOptions } from '#server/db/open.ts'
 import { watchStorage } from '#server/http/storage.ts'
 import { openServer } from '#server/server.ts'
 import { createTestDatabase } from './database.ts'
@@ -93,7 +93,7 @@ test('an embedded database is full when its disk is', async () => {
 })
 
 test('requests have time limits; migrations, the engine and jobs have none', async () => {
-  const limitsOf = async (options: DatabaseOptions) => {
+  const limitsOf = async (options: SqlOptions) => {
     const database = await createTestDatabase(options)
     const [row] = await database.sql<
       { locks: string; statements: string }[]

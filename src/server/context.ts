@@ -7,7 +7,7 @@ import type { Sql } from './db/open.ts'
 import type { Assistant } from './ports/assistant.ts'
 import type { Candles, MarketView } from './ports/market-view.ts'
 import type { Chain } from './ports/chain.ts'
-import type { Compute, RecordedFile } from './ports/compute.ts'
+import type { Compute, CandleFile } from './ports/compute.ts'
 import type { Events } from './ports/events.ts'
 import type { EvidenceKeeper } from './ports/evidence.ts'
 import type { Feed } from './ports/feed.ts'
@@ -40,7 +40,7 @@ export type Context = OpenBook & {
   venue: Venue
   compute: Compute
   /** Recorded candles on this machine, for evidence if the market has no history of its own. */
-  recorded: () => readonly RecordedFile[]
+  recorded: () => readonly CandleFile[]
   evidence: EvidenceKeeper
   record: RecordKeeper
   sampleBot: () => Promise<SampleBot>

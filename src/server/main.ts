@@ -15,7 +15,7 @@ import {
   openDatabase,
   READING_POOL_SIZE,
   WEB_PATIENCE,
-  type DatabaseOptions,
+  type SqlOptions,
   type Sql,
 } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
@@ -120,7 +120,7 @@ async function serve(
   { pages, urls: { url, pooledUrl } }: { pages: string; urls: DatabaseUrls },
 ): Promise<string> {
   const { config, log, sql, seals } = context
-  const forRequests = (options: DatabaseOptions) =>
+  const forRequests = (options: SqlOptions) =>
     opened(
       openDatabase(pooledUrl ?? url, {
         patience: WEB_PATIENCE,

@@ -40,6 +40,14 @@ export const wordRules: Rule[] = [
     },
   },
   {
+    name: 'each type that folders of the server share has a word of the glossary in its name',
+    check: sharedOffGlossary,
+    offender: {
+      path: 'src/server/trading/thing.ts',
+      text: "import type { Thingamajig } from '#server/bots/thingamajig.ts'",
+    },
+  },
+  {
     name: 'comments and titles avoid phrases that readers stumble over',
     check: bannedPhrases,
     offender: {
@@ -72,11 +80,28 @@ function offGlossary(node: ts.Node): string | undefined {
     !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
   )
     return undefined
-  const words = node.name.text.split(/(?=[A-Z])/).map(stemOf)
-  const isNamed = ENTRIES.some((entry) =>
+  return missesGlossary(node.name.text) ? `${node.name.text} is not in the glossary` : undefined
+}
+
+/** Types that a file of the server imports from another folder of the server. */
+function sharedOffGlossary(source: Source): Finding[] {
+  const own = /^src\/server\/([\w-]+)\//.exec(source.path)?.[1]
+  if (!source.path.startsWith('src/server/') || isTest(source.path)) return []
+  return findNodes(source, (node) => {
+    if (!ts.isImportSpecifier(node)) return undefined
+    const { text: from } = node.parent.parent.parent.moduleSpecifier as ts.StringLiteral
+    const folder = /^#server\/([\w-]+)/.exec(from)?.[1]
+    const name = (node.propertyName ?? node.name).text
+    const isShared = folder !== undefined && folder !== own && /^[A-Z][a-z]/.test(name)
+    return isShared && missesGlossary(name) ? `${name} is not in the glossary` : undefined
+  })
+}
+
+function missesGlossary(name: string): boolean {
+  const words = name.split(/(?=[A-Z])/).map(stemOf)
+  return !ENTRIES.some((entry) =>
     words.some((_word, at) => entry.every((word, index) => words[at + index] === word)),
   )
-  return isNamed ? undefined : `${node.name.text} is not in the glossary`
 }
 
 /** Lower case, singular. */

@@ -42,7 +42,7 @@ export function stepOfCode({
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-export type Typed = { userId: string; code: string }
+type Typed = { userId: string; code: string }
 
 /** Undefined if the code is wrong or was used before. */
 export async function spendCode(

@@ -5,7 +5,7 @@ import type { Book } from '#server/db/book.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from '#server/notices/link.ts'
 
-export type StoredEmail = { email: string | null; isVerified: boolean; pendingEmail: string | null }
+type StoredEmail = { email: string | null; isVerified: boolean; pendingEmail: string | null }
 
 export async function lockEmail(tx: Queries, userId: string): Promise<StoredEmail | undefined> {
   const [row] = await tx<StoredEmail[]>`

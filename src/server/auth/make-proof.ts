@@ -63,7 +63,7 @@ const WAYS = ['password', 'code', 'passkey'] as const
  * `use`: spends the evidence in a transaction; undefined if the evidence is wrong, for which
  * `refusal` is the answer.
  */
-export type Identity = {
+type Identity = {
   given: (typeof WAYS)[number]
   use: (tx: Book) => Promise<ProofMethod | undefined>
   refusal: Refusal

@@ -120,7 +120,7 @@ export async function checkPasskey(
 
 type Created = { created: AddPasskeyRequest; client: Client; purpose: string }
 
-export type CheckedCreation = {
+type CheckedCreation = {
   publicKey: Uint8Array
   counter: number
   spend: (tx: Queries, userId: string) => Promise<boolean>

@@ -20,7 +20,7 @@ export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast>
 }
 
 /** A bot's money in and out, and its stays with the marks at their ends. */
-export type Holders = {
+type Holders = {
   stays: readonly SleeveStay[]
   marks: readonly StoredMark[]
   money: readonly BotMoney[]

@@ -15,7 +15,7 @@ import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say } from '#words/words.ts'
 import type { Config } from '#server/settings/config.ts'
 import type { Candles, MarketView } from '#server/ports/market-view.ts'
-import type { ComparedBacktest, Compute } from '#server/ports/compute.ts'
+import type { ComparedBacktest, Compute, JobOwner } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 const MOST_TRADES = 100
@@ -26,7 +26,7 @@ export const DISCLAIMER = msg(
     'does not predict the future. You can lose money.',
 )
 
-export type Past = {
+export type ReplayedMarket = {
   config: Pick<Config, 'CASH_YIELD_BPS'>
   candles: Candles
   market: MarketView
@@ -44,15 +44,13 @@ export type BacktestOrder = {
   guards?: Guards | undefined
 }
 
-type Whose = { owner: string; gone?: AbortSignal | undefined }
-
 export type Replay = { input: BacktestInput; feedLabel: Sentence } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
 export async function replayRules(
-  { config, candles, market, feed, costs, compute }: Past,
+  { config, candles, market, feed, costs, compute }: ReplayedMarket,
   { strategy, feeBps, pairs, invested, days, guards }: BacktestOrder,
-  whose: Whose,
+  whose: JobOwner,
 ): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {

@@ -10,7 +10,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Wait } from '#core/trading/wait.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
-import type { Whose } from '#server/holdings/stays.ts'
+import type { BotsOfUser } from '#server/holdings/stays.ts'
 import {
   coinsOfBots,
   holdingsOfBots,
@@ -227,7 +227,10 @@ export type BotMoney = {
 }
 
 /** Money put into bots and taken out of them, oldest first. */
-export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
+export async function findBotMoney(
+  sql: Queries,
+  { userId, botId }: BotsOfUser,
+): Promise<BotMoney[]> {
   return sql<BotMoney[]>`
     select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
            case when e.amount > 0 then e.amount

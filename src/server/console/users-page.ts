@@ -7,7 +7,7 @@ import {
   unfreezeUser,
 } from '#server/operators/act-on-user.ts'
 import { permit } from '#server/operators/operator.ts'
-import { readPerson, type Person } from '#server/ops/read-person.ts'
+import { readPerson, type UserDetails } from '#server/ops/read-person.ts'
 import { html, type Html } from '#server/kernel/html.ts'
 import { actionForm, factsOf } from './page.ts'
 import type { Visit } from './session.ts'
@@ -24,7 +24,7 @@ value="${name}" required autocomplete="off"></label><button>Find</button></form>
 
 const REASON = { name: 'reason', label: 'Reason, for operators alone', isRequired: true }
 
-function cardOf(person: Person, visit: Visit): Html {
+function cardOf(person: UserDetails, visit: Visit): Html {
   const { name, frozen } = person
   return html`<section class="card">
 <h2>${name}</h2>
@@ -34,7 +34,7 @@ ${actsOn(person, visit)}
 </section>`
 }
 
-function factsAbout({ id, balances, owed, bots, hold }: Person): [string, string][] {
+function factsAbout({ id, balances, owed, bots, hold }: UserDetails): [string, string][] {
   const until = hold?.until
     ? `until ${timeText(hold.until)}`
     : 'until a new password is set by mail'
@@ -50,7 +50,7 @@ function factsAbout({ id, balances, owed, bots, hold }: Person): [string, string
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
-function actsOn({ name, frozen, hold }: Person, { context, formToken }: Visit): Html {
+function actsOn({ name, frozen, hold }: UserDetails, { context, formToken }: Visit): Html {
   const formOf = (
     verb: Act['verb'],
     label: string,

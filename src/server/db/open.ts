@@ -26,7 +26,7 @@ export type Sql = Queries & {
  * `url`: `postgres://user:password@host:port/name`; if it has several hosts, one of them must
  * accept writes.
  */
-export type DatabaseOptions = {
+export type SqlOptions = {
   poolSize?: number
   applicationName?: string
   /** The setting that error messages name. */
@@ -82,7 +82,7 @@ export async function openDatabase(
     patience,
     isReadOnly = false,
     sessionUrl,
-  }: DatabaseOptions = {},
+  }: SqlOptions = {},
 ): Promise<Sql> {
   const place = placeOf(url, setting)
   const isPooled = sessionUrl !== undefined

@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import { commas, Fragment, part, type Value } from './statement.ts'
+import { commas, Fragment, part, type SqlValue } from './statement.ts'
 
 type Type =
   | 'bigint'
@@ -64,8 +64,8 @@ function fieldOf(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[field]
 }
 
-function valueOf(type: Type, value: unknown): Value {
+function valueOf(type: Type, value: unknown): SqlValue {
   if (type === 'jsonb') return JSON.stringify(value)
   assert(!Array.isArray(value), 'a column holds one value')
-  return (value ?? null) as Value
+  return (value ?? null) as SqlValue
 }

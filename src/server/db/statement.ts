@@ -4,7 +4,15 @@ import { assert } from '#core/assert.ts'
  * Statements as tagged templates over `pg`. A value becomes a parameter, `part` makes a part of
  * another statement, `sql('name')` an identifier: nothing is pasted into the text unquoted.
  */
-export type Value = string | number | bigint | boolean | Date | Uint8Array | null | readonly Value[]
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | null
+  | readonly SqlValue[]
 
 /**
  * A composed statement: a text with $1, $2 … and their values. A text is prepared once per
@@ -29,7 +37,7 @@ export type Queries = {
 }
 
 type Send = (sent: Sent) => Promise<Rows>
-type Part = Value | Fragment | Identifier
+type Part = SqlValue | Fragment | Identifier
 
 export class Fragment {
   readonly strings: readonly string[]

@@ -77,7 +77,7 @@ export async function markSettled(
     await tx`update payment_intents set ${after} where user_id = ${userId} and id = ${id}`
 }
 
-export type OpenIntent = IntentKey & { isOld: boolean }
+type OpenIntent = IntentKey & { isOld: boolean }
 
 const isDue = part`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
 

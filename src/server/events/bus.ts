@@ -2,7 +2,7 @@ import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import type { PoolStates } from '#contract/holdings.ts'
 import { notify } from '#server/db/listen.ts'
 import type { Queries } from '#server/db/statement.ts'
-import type { Events, Hearer } from '#server/ports/events.ts'
+import type { Events, EventReceiver } from '#server/ports/events.ts'
 
 /**
  * An event between processes; without `userIds` for everybody. Only prices and pools carry `data`.
@@ -88,7 +88,7 @@ export async function wakeEngine(tx: Queries): Promise<void> {
   await publish(tx, { name: 'engine-wanted' })
 }
 
-type Listener = { onEvent: (event: AppEvent) => void; onListening: Hearer['onGap'] }
+type Listener = { onEvent: (event: AppEvent) => void; onListening: EventReceiver['onGap'] }
 
 /**
  * Receives the events of all processes. After a gap, `onListening` gets the moment from which no
@@ -101,7 +101,7 @@ export async function listen(
   const refetchAll = () => {
     for (const name of EVENT_NAMES) onEvent({ name })
   }
-  return events.hear({
+  return events.listen({
     onText: ({ text, ...order }) => {
       const event = readEvent(text)
       if (event) onEvent({ ...event, ...order })

@@ -1,6 +1,6 @@
 import { listen, NOTIFY_CHANNEL } from '#server/db/listen.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { Events, Heard, Hearer } from '#server/ports/events.ts'
+import type { Events, ReceivedEvent, EventReceiver } from '#server/ports/events.ts'
 import { momentNow } from './moment.ts'
 
 /**
@@ -8,25 +8,25 @@ import { momentNow } from './moment.ts'
  * connection.
  */
 export function notifyEvents(sql: Sql): Events {
-  const lost = new Set<Hearer>()
+  const lost = new Set<EventReceiver>()
   return {
-    hear: async (hearer) =>
+    listen: async (receiver) =>
       listen(sql, {
         channel: NOTIFY_CHANNEL,
-        onPayload: (payload) => hearer.onText(readPayload(payload)),
+        onPayload: (payload) => receiver.onText(readPayload(payload)),
         onListening: async (session) => {
           const moments = await momentNow(session)
-          lost.delete(hearer)
-          hearer.onGap(moments)
+          lost.delete(receiver)
+          receiver.onGap(moments)
         },
-        onLost: () => void lost.add(hearer),
+        onLost: () => void lost.add(receiver),
       }),
     isConnected: () => lost.size === 0,
   }
 }
 
 /** Empty if malformed, such as a payload of another version. */
-function readPayload(payload: string): Heard {
+function readPayload(payload: string): ReceivedEvent {
   const [, number, past, text] = /^(\d+) (\d+) (.*)$/s.exec(payload) ?? []
   return number === undefined || past === undefined || text === undefined
     ? { text: '' }

@@ -1,7 +1,7 @@
 import type { BotEvidenceFigures } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { Compute, RecordedFile } from '#server/ports/compute.ts'
+import type { Compute, CandleFile } from '#server/ports/compute.ts'
 import type { EvidenceBot } from '#server/ports/evidence.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
@@ -12,7 +12,7 @@ import type { Feed } from '#server/ports/feed.ts'
 const MOST_KEPT = 500
 
 /** Files, or the feed's own prices before `untilMs`. `hash`: of the candles. */
-export type EvidencePrices = { files: readonly RecordedFile[]; untilMs: number; hash: string }
+export type EvidencePrices = { files: readonly CandleFile[]; untilMs: number; hash: string }
 
 export type Computing = {
   feed: Feed

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { EvidenceMarket } from '#core/evidence/evidence.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { RecordedFile } from '#server/ports/compute.ts'
+import type { CandleFile } from '#server/ports/compute.ts'
 import type { Computing } from './cache-bot-evidence.ts'
 
 /** `shipped`: the shipped evidence, if it applies here. */
 export type Computation = Computing & {
-  recorded: () => readonly RecordedFile[]
+  recorded: () => readonly CandleFile[]
   shipped: () => Computed | undefined
   untilMs: number
   signal: AbortSignal
@@ -16,7 +16,7 @@ export type Computation = Computing & {
 /** `files`: empty if the prices are the feed's own. `guards`: only if shipped. */
 export type Computed = {
   figures: EvidenceFigures | null
-  files: readonly RecordedFile[]
+  files: readonly CandleFile[]
   guards?: GuardFigures
 }
 

@@ -9,7 +9,7 @@ import { openCompute } from '#server/compute/open-compute.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
-import type { Compute, RecordedFile } from '#server/ports/compute.ts'
+import type { Compute, CandleFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import { KeptEvidence } from './keep-evidence.ts'
@@ -47,7 +47,7 @@ afterAll(() => compute.stop())
 
 const keeperOf = (
   feed: Feed,
-  recorded: () => RecordedFile[] = () => [],
+  recorded: () => CandleFile[] = () => [],
   costs: TradingCosts = VENUE_COSTS.binance,
 ) =>
   new KeptEvidence({

@@ -8,8 +8,8 @@ import { Refusal } from '#core/refusal.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { RecordedFile } from '#server/ports/compute.ts'
-import type { EvidenceBot, EvidenceKeeper, BundleRequest, Whose } from '#server/ports/evidence.ts'
+import type { CandleFile, JobOwner } from '#server/ports/compute.ts'
+import type { EvidenceBot, EvidenceKeeper, BundleRequest } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { firstOf } from '#server/kernel/promises.ts'
 import { cacheBotEvidence, type Computing } from './cache-bot-evidence.ts'
@@ -31,7 +31,7 @@ const SETTLED_MS = 5_000
 export const PATIENCE_MS = 8_000
 
 type Kept = Computing & {
-  recorded: () => readonly RecordedFile[]
+  recorded: () => readonly CandleFile[]
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -39,7 +39,7 @@ type Kept = Computing & {
 export class KeptEvidence implements EvidenceKeeper {
   readonly #given: Kept
   readonly #ended = new AbortController()
-  readonly #files: () => readonly RecordedFile[]
+  readonly #files: () => readonly CandleFile[]
   readonly #shipped: () => Computed | undefined
   readonly #guardsOf: ReturnType<typeof keepGuards>
   readonly #figuresOfBot: ReturnType<typeof cacheBotEvidence>
@@ -87,7 +87,7 @@ export class KeptEvidence implements EvidenceKeeper {
     return this.#guardsOf(await this.soon(withinMs), { kept: this.#known(), withinMs })
   }
 
-  async ofBot({ strategy, pairs }: EvidenceBot, whose: Whose): Promise<BotEvidence> {
+  async ofBot({ strategy, pairs }: EvidenceBot, whose: JobOwner): Promise<BotEvidence> {
     const evidence = await this.soon(PATIENCE_MS)
     if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
     const hash = evidence.figures.dataHash
@@ -102,7 +102,7 @@ export class KeptEvidence implements EvidenceKeeper {
     }
   }
 
-  async bundle(wanted: BundleRequest, whose: Whose): Promise<Bundle | null> {
+  async bundle(wanted: BundleRequest, whose: JobOwner): Promise<Bundle | null> {
     const evidence = await this.soon(PATIENCE_MS)
     if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
     if (evidence.state !== 'figures') return null
@@ -173,12 +173,12 @@ function endOfHistory({ kind, endMs }: Feed, now: Date): number {
   return kind === 'simulated' ? 0 : (endMs ?? Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 }
 
-const usedFiles = (kept: Computed | 'failed' | undefined): readonly RecordedFile[] =>
+const usedFiles = (kept: Computed | 'failed' | undefined): readonly CandleFile[] =>
   kept === undefined || kept === 'failed' ? [] : kept.files
 
 /** Marks figures that were computed from prices of another market. */
 function originOf(
-  files: readonly RecordedFile[],
+  files: readonly CandleFile[],
   market: string,
 ): { feedLabel: string; note: string; source: string } {
   const exchange = [...new Set(files.map((file) => file.exchange))].join(', ')
@@ -199,10 +199,10 @@ function originOf(
 
 /** If a candle file is unusable, the page is shown without figures. */
 function lookOnce(
-  recorded: () => readonly RecordedFile[],
+  recorded: () => readonly CandleFile[],
   log: FastifyBaseLogger,
-): () => readonly RecordedFile[] {
-  let files: readonly RecordedFile[] | undefined
+): () => readonly CandleFile[] {
+  let files: readonly CandleFile[] | undefined
   return () => {
     try {
       files ??= recorded()

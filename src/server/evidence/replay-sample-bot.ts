@@ -5,7 +5,12 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Handler } from '#server/action.ts'
-import { replayRules, showReplay, type Past, type Replay } from '#server/bots/show-backtest.ts'
+import {
+  replayRules,
+  showReplay,
+  type ReplayedMarket,
+  type Replay,
+} from '#server/bots/show-backtest.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
@@ -26,7 +31,7 @@ const MONTH_MS = 30 * DAY_MS
  * Replayed once per month of the market, and when a live market has more candles; meanwhile the
  * last result is shown.
  */
-export function replaySampleBot(past: Past): () => Promise<SampleBot> {
+export function replaySampleBot(past: ReplayedMarket): () => Promise<SampleBot> {
   let kept: { at: string; replay: Replay } | undefined
   let replaying: { at: string; done: Promise<Replay> } | undefined
   const begin = (at: string) => {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { RecordedFile } from '#server/ports/compute.ts'
+import type { CandleFile } from '#server/ports/compute.ts'
 import { engineVersion } from './engine-version.ts'
 import { evidenceSources } from './evidence-sources.ts'
 import { REGISTER_FILE } from './trial-register.ts'
@@ -40,7 +40,7 @@ export type ShippedEvidence = z.infer<typeof ShippedEvidence>
 
 /** `files`: of the candles. */
 export type EvidenceGiven = {
-  files: readonly RecordedFile[]
+  files: readonly CandleFile[]
   costs: TradingCosts
   feeBps: number
   holdFeeBps: number

@@ -68,7 +68,7 @@ const Choice = z.strictObject({
   chosen: z.number(),
   afterwards: z.number(),
 })
-export type Choice = z.infer<typeof Choice>
+type Choice = z.infer<typeof Choice>
 
 /**
  * A setting of a balanced bot, which has other parameters than a trend bot. No best one was chosen.

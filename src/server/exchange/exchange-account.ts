@@ -29,7 +29,7 @@ const DIALECTS: Record<ExchangeName, Dialect> = {
 }
 
 /** Quantities in units of base, costs in units of quote. */
-export type Limits = {
+export type MarketLimits = {
   isOpen: boolean
   step: Units
   minimumQuantity: Units
@@ -66,7 +66,7 @@ export class OrderRenamed extends OrderUnknown {}
 
 export type ExchangeAccount = {
   /** Undefined for a pair that the exchange does not trade (any more). */
-  limits: (pair: Pair) => Promise<Limits | undefined>
+  limits: (pair: Pair) => Promise<MarketLimits | undefined>
   /**
    * Waits until a request would be sent without a delay, because an order has a deadline and must
    * not queue.
@@ -184,7 +184,7 @@ function symbolOf({ exchange: { markets }, name }: OpenAccount, pair: Pair): str
   return symbol?.endsWith(`/${QUOTES[name][0]}`) === true ? symbol : undefined
 }
 
-function limitsOf(account: OpenAccount, pair: Pair): Limits | undefined {
+function limitsOf(account: OpenAccount, pair: Pair): MarketLimits | undefined {
   const symbol = symbolOf(account, pair)
   if (symbol === undefined) return undefined
   const { info, precision, limits, taker } = account.exchange.market(symbol)

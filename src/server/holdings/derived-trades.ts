@@ -20,7 +20,7 @@ import {
   type SleeveKey,
   type SleeveStay,
   type StoredChange,
-  type Whose,
+  type BotsOfUser,
 } from './stays.ts'
 import { guardReason } from '#core/guards/guard-reason.ts'
 import type { GuardName } from '#core/guards/guard.ts'
@@ -38,7 +38,7 @@ export type Lives = { stays: SleeveStay[]; changes: StoredChange[]; stops: Store
  * Reads changes before stays. A stay that begins or ends in between then refers to a missing
  * change, and counts as before it.
  */
-export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
+export async function readLives(sql: Queries, whose: BotsOfUser): Promise<Lives> {
   const changes = await findChanges(sql, whose)
   return { changes, stays: await findStays(sql, whose), stops: await findStops(sql, whose) }
 }
@@ -62,7 +62,7 @@ export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'chang
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
 /** Interest by bot and pool, oldest first in each. */
-export async function readBotsInterest(sql: Queries, whose: Whose): Promise<BotsInterest[]> {
+export async function readBotsInterest(sql: Queries, whose: BotsOfUser): Promise<BotsInterest[]> {
   const changes = await findChanges(sql, whose, part`('yield')`)
   return interestByMidnight({ changes, stays: await findStays(sql, whose) })
 }
@@ -107,7 +107,7 @@ type HistoryCursor = { sortId: string; id: string } | undefined
 
 /** Selects trades of these sleeves and sides, recorded in this period. */
 export type TradesWanted = {
-  whose: Whose
+  whose: BotsOfUser
   period: Period
   isWanted: (trade: SleeveKey & { side: Side }) => boolean
 }
@@ -142,7 +142,7 @@ export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise
 /** The trades after `since`, newest first. */
 export async function readTradesAfter(
   sql: Queries,
-  { whose, since }: { whose: Whose; since: Date },
+  { whose, since }: { whose: BotsOfUser; since: Date },
 ): Promise<HistoryTrade[]> {
   const found: StoredChange[] = []
   for (let until: string | undefined; ;) {
@@ -184,7 +184,7 @@ function historyTradesIn(
  * All trades, oldest first, in portions, each with its realized profit. Stays and stops may change
  * meanwhile.
  */
-export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
+export async function* streamTrades(sql: Queries, whose: BotsOfUser): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
   for (let after: string | undefined; ;) {
     const changes: StoredChange[] = await findChangesAfter(sql, whose, { after, limit: 500 })
@@ -224,7 +224,7 @@ type StoredStop = {
 }
 
 /** Oldest first. */
-async function findStops(sql: Queries, { userId, botId }: Whose): Promise<StoredStop[]> {
+async function findStops(sql: Queries, { userId, botId }: BotsOfUser): Promise<StoredStop[]> {
   return sql<StoredStop[]>`
     select bot_id, at, guard, change_bps, ended_at from bot_stops
      where user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}

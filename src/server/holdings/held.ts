@@ -5,7 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { part, type Queries } from '#server/db/statement.ts'
-import type { Whose } from './stays.ts'
+import type { BotsOfUser } from './stays.ts'
 
 /**
  * `cash`: the sleeve's own, including money taken out but not paid yet. `number`: of the pool's
@@ -25,7 +25,7 @@ type HeldRow = Omit<HeldSleeve, 'units' | 'poolUnits'> & { units: string; poolUn
 
 export async function findHeldSleeves(
   sql: Queries,
-  { userId, botId }: Whose,
+  { userId, botId }: BotsOfUser,
 ): Promise<HeldSleeve[]> {
   const rows = await sql<HeldRow[]>`
     select s.bot_id, s.pool, p.pair, s.cash + s.taken as cash, s.base, s.units,

@@ -7,7 +7,12 @@ import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/kernel/ids.ts'
 
 /** One bot, or all bots of a user. `among`: only these sleeves. `pair`: only sleeves on it. */
-export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
+export type BotsOfUser = {
+  userId: string
+  botId?: string
+  among?: readonly SleeveKey[]
+  pair?: Pair
+}
 export type SleeveKey = { botId: string; pool: number }
 
 /** Starts at `from` and ends before `to`. `ids`: the first and the last id of the period. */
@@ -27,7 +32,7 @@ const ifGiven = <Given>(
   condition: (value: Given) => Fragment,
 ): Fragment => (value === undefined ? part`` : condition(value))
 
-const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
+const own = ({ userId, botId, among, pair }: BotsOfUser): Fragment => part`
   user_id = ${userId} ${ifGiven(botId, (id) => part`and bot_id = ${id}`)}
   ${ifGiven(pair, (name) => part`and pool in (select id from pools where pair = ${name})`)}
   ${ifGiven(
@@ -43,14 +48,14 @@ const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
 const lastsUntil = part`case when units = 0 then joined end`
 
 /** Sleeves whose present stay is not among the ended ones. */
-const openStays = (whose: Whose): Fragment =>
+const openStays = (whose: BotsOfUser): Fragment =>
   part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
 
 /**
  * Ended and present stays, each sleeve's in order. Callers that need changes too must read them
  * first: see `readLives`.
  */
-export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
+export async function findStays(sql: Queries, whose: BotsOfUser): Promise<SleeveStay[]> {
   const found = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,
            paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
@@ -90,7 +95,7 @@ const columns = part`
  * ended a stay. Stays are queried separately, because changes of pools are on other nodes of a
  * cluster.
  */
-async function findReach(sql: Queries, whose: Whose): Promise<Fragment> {
+async function findReach(sql: Queries, whose: BotsOfUser): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
   const mine = await sql<Reach[]>`
     select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
@@ -116,7 +121,7 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
  */
 export async function findChanges(
   sql: Queries,
-  whose: Whose,
+  whose: BotsOfUser,
   kinds = part`('trade', 'yield')`,
 ): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`
@@ -135,7 +140,11 @@ export async function findChanges(
  * Marks for the curve of the total balance: the pool after each change. Of trades and interest,
  * only those since `since` and the last one before.
  */
-export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
+export async function findMarks(
+  sql: Queries,
+  whose: BotsOfUser,
+  since: Date,
+): Promise<StoredMark[]> {
   const found = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
     with ${await findReach(sql, whose)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
@@ -170,7 +179,7 @@ const idAt = (time: Date, marginMs: number): string => firstIdAt(time.getTime() 
 /** Changes with an order, up to the id `until`, newest first. */
 export async function findChangesUntil(
   sql: Queries,
-  whose: Whose,
+  whose: BotsOfUser,
   { until, limit, period }: Page & { until: string | undefined },
 ): Promise<StoredChange[]> {
   const wanted = part`${ifGiven(until, (id) => part`and c.id <= ${id}`)} ${within(period)}`
@@ -180,7 +189,7 @@ export async function findChangesUntil(
 /** Changes with an order, oldest first. */
 export async function findChangesAfter(
   sql: Queries,
-  whose: Whose,
+  whose: BotsOfUser,
   { after, limit }: Page & { after: string | undefined },
 ): Promise<StoredChange[]> {
   return findPage(sql, whose, {
@@ -195,7 +204,7 @@ export async function findChangesAfter(
  */
 async function findPage(
   sql: Queries,
-  whose: Whose,
+  whose: BotsOfUser,
   { wanted, order }: { wanted: Fragment; order: Fragment },
 ): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`

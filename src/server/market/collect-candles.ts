@@ -13,7 +13,7 @@ import { retryDelayMs } from '#server/exchange/open-exchange.ts'
 import type { CandleArchive } from './candle-archive.ts'
 import type { LiveTimings } from './live-timings.ts'
 
-export type Collecting = {
+type Collecting = {
   source: MarketSource
   pairs: readonly Pair[]
   store: CandleArchive

@@ -4,14 +4,14 @@ import { countBefore } from '#core/market/candle-series.ts'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
-import type { HashedDay } from '#server/ports/compute.ts'
+import type { HashedMarketDay } from '#server/ports/compute.ts'
 import { answerBy } from './forecast-at.ts'
 
 /**
  * A day as stored. `previous` is the SHA-256 of the text before it, so that whoever keeps a copy
  * can tell whether an earlier day was changed.
  */
-export type RangeDay = HashedDay & { previous: string; madeAtMs: number }
+export type RangeDay = HashedMarketDay & { previous: string; madeAtMs: number }
 
 /** The hash before the first text. */
 export const NO_TEXT = '0'.repeat(64)

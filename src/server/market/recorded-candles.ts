@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PAIRS } from '#core/market/pair.ts'
-import type { RecordedFile } from '#server/ports/compute.ts'
+import type { CandleFile } from '#server/ports/compute.ts'
 import { findCandleFile, readOrigin } from './candle-file.ts'
 
 /** The folder in DATA_DIR that `npm run data:fetch` fills. */
@@ -12,7 +12,7 @@ const SHIPPED = join(import.meta.dirname, '../../../data/candles')
  * One file a pair: the one fetched into `dataDir` or the shipped one, whichever has more candles.
  * Throws `StartupError` if a file holds no candles.
  */
-export function recordedFiles(dataDir?: string): RecordedFile[] {
+export function recordedFiles(dataDir?: string): CandleFile[] {
   const folders = dataDir === undefined ? [SHIPPED] : [join(dataDir, FETCHED_FOLDER), SHIPPED]
   return PAIRS.flatMap((pair) => {
     const files = folders.flatMap((folder) => findCandleFile(folder, pair) ?? [])

@@ -23,13 +23,16 @@ import {
 /** `operator` is undefined while nobody manages operators yet. */
 export type AddingContext = Context & { operator: Operator | undefined }
 
-export type Person = { name: string; roles: readonly OperatorRole[] }
+export type NewOperator = { name: string; roles: readonly OperatorRole[] }
 
 /** Longer than users' passwords, because operators decide about everybody's money. */
 const PASSWORD_MINIMUM = 12
 
 /** Refuses, before anything is typed, an operator who may not add this person. */
-export async function checkPerson(context: AddingContext, { name, roles }: Person): Promise<void> {
+export async function checkPerson(
+  context: AddingContext,
+  { name, roles }: NewOperator,
+): Promise<void> {
   checkUsername(name)
   if (!areApart(roles))
     throw new Refusal('invalid-input', {
@@ -77,7 +80,7 @@ export function newSecret(name: string): { secret: string; uri: string } {
   return { secret, uri: authenticatorUri({ secret, username: `operator ${name}` }) }
 }
 
-type Confirmed = Person & { password: string; secret: string; code: string }
+type Confirmed = NewOperator & { password: string; secret: string; code: string }
 
 export async function addOperator(
   context: AddingContext,

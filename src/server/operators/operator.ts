@@ -32,7 +32,7 @@ export async function countOperators(sql: Queries): Promise<{ admins: number; pa
   return row ?? { admins: 0, payers: 0 }
 }
 
-export type AuditRow = Omit<AuditEvent, 'id'> & { createdAt: Date }
+type AuditRow = Omit<AuditEvent, 'id'> & { createdAt: Date }
 
 export async function readAudit(context: OperatorContext, subject?: string): Promise<AuditRow[]> {
   await permit(context, 'read the audit trail')

@@ -28,7 +28,7 @@ export const TERMINAL = 'terminal'
  * `address`: of the browser, or `TERMINAL`, whose attempts are counted separately, so that a
  * stranger at the console's port cannot lock the terminal.
  */
-export type SigningIn = { name: string; password: string; code: string; address: string }
+type SigningIn = { name: string; password: string; code: string; address: string }
 
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400

@@ -9,7 +9,7 @@ import {
   listOperators,
   newSecret,
   type AddingContext,
-  type Person,
+  type NewOperator,
 } from '#server/operators/add-operator.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import { done, refusal, type CommandResult, type UnattendedCommand } from './command.ts'
@@ -39,7 +39,7 @@ export const operatorCommand: UnattendedCommand = async (
  * Adds an operator, who must type the password and scan the code personally, so that nobody else
  * sees them.
  */
-async function add(context: AddingContext, person: Person): Promise<CommandResult> {
+async function add(context: AddingContext, person: NewOperator): Promise<CommandResult> {
   await checkPerson(context, person)
   const terminal = openTerminal()
   try {

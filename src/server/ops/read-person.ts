@@ -8,7 +8,7 @@ import { findHold, type LastingHold } from '#server/withdrawal-holds.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import { permit, type OperatorContext } from '#server/operators/operator.ts'
 
-export type Person = {
+export type UserDetails = {
   name: string
   id: string
   balances: Balances
@@ -19,7 +19,7 @@ export type Person = {
 }
 
 /** A user as operators see them. Each look-up is audited. */
-export async function readPerson(context: OperatorContext, name: string): Promise<Person> {
+export async function readPerson(context: OperatorContext, name: string): Promise<UserDetails> {
   await permit(context, 'read users')
   const { sql } = context
   const id = await readUserId(sql, name)

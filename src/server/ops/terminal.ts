@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Refusal } from '#core/refusal.ts'
 
-export type Terminal = {
+type Terminal = {
   ask: (question: string, options?: { hidden: boolean }) => Promise<string>
   say: (text: string) => void
   close: () => void

@@ -6,7 +6,7 @@ import { msg, say } from '#words/words.ts'
 import { openStyles } from './page-styles.ts'
 
 /** If there is no markup, the browser renders the app. */
-export type Content = {
+type Content = {
   page: PageFacts
   answers: FirstAnswers
   markup: string

@@ -23,7 +23,7 @@ export type ComparedBacktest = { result: BacktestResult; tradeCount: number; hel
 export type RecordedMarket = { pair: Pair; file: string; count: number }
 
 /** A packed file of recorded candles on this machine, and where they are from. */
-export type RecordedFile = RecordedMarket & { exchange: string; source: string; licence: string }
+export type CandleFile = RecordedMarket & { exchange: string; source: string; licence: string }
 
 /** Like `EvidenceInput`, but pairs may be files of candles on the disk. */
 export type EvidenceWork = Omit<EvidenceInput, 'markets'> & {
@@ -31,7 +31,7 @@ export type EvidenceWork = Omit<EvidenceInput, 'markets'> & {
 }
 
 /** `candles`: the hash of those that its model could learn from. */
-export type HashedDay = MarketDay & {
+export type HashedMarketDay = MarketDay & {
   model?: (MarketModel & { candles: string }) | undefined
 }
 
@@ -58,7 +58,7 @@ export type Computations = {
   /** `days`: this market's days before. */
   rangeDay: {
     input: { timeMs: number; days: readonly MarketDay[]; markets: readonly ForecastMarket[] }
-    result: HashedDay
+    result: HashedMarketDay
   }
 }
 
@@ -99,7 +99,7 @@ export type ComputationName = keyof Computations
  * `owner`: the user, or the part of the product, for the fair queue. `gone`: aborts when nobody
  * waits for the result any more.
  */
-type JobOwner = { owner: string; gone?: AbortSignal | undefined }
+export type JobOwner = { owner: string; gone?: AbortSignal | undefined }
 
 /** Port: threads that compute, so that no request waits for another's computation. */
 export type Compute = {

@@ -15,10 +15,10 @@ export type Moments = { past: Moment; next: Moment }
  * A received text. `number`: of the transaction that sent it. Transactions below `past` had ended
  * by then, and all their texts were received. Without both, its place in the order is unknown.
  */
-export type Heard = { text: string; number?: bigint; past?: bigint }
+export type ReceivedEvent = { text: string; number?: bigint; past?: bigint }
 
-export type Hearer = {
-  onText: (heard: Heard) => void
+export type EventReceiver = {
+  onText: (event: ReceivedEvent) => void
   /**
    * Called at the beginning and after each gap: earlier texts may be lost, all later ones are
    * received.
@@ -29,7 +29,7 @@ export type Hearer = {
 /** Port: sends events between the processes of one database. */
 export type Events = {
   /** Listens until the returned function is called. Throws if the first connection fails. */
-  hear: (hearer: Hearer) => Promise<() => Promise<void>>
+  listen: (receiver: EventReceiver) => Promise<() => Promise<void>>
   /** False while texts may be lost; the next gap ends that. */
   isConnected: () => boolean
 }

@@ -2,12 +2,11 @@ import type { Bundle } from '#contract/bundle.ts'
 import type { BotEvidence, Evidence, GuardEvidence } from '#contract/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { JobOwner } from './compute.ts'
 
 export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
 /** `pairs`: by default, all. */
 export type BundleRequest = { strategy: StrategyKey; pairs?: readonly Pair[] }
-/** The owner in whose turn a computation runs, and the signal that nobody waits for it any more. */
-export type Whose = { owner: string; gone?: AbortSignal | undefined }
 
 /**
  * The evidence of this market: computed on first use, cached until the market's history changes.
@@ -23,12 +22,12 @@ export type EvidenceKeeper = {
    */
   ofGuards: (withinMs: number) => Promise<GuardEvidence>
   /** The outcomes of one strategy with some pairs. */
-  ofBot: (bot: EvidenceBot, whose: Whose) => Promise<BotEvidence>
+  ofBot: (bot: EvidenceBot, asked: JobOwner) => Promise<BotEvidence>
   /**
    * Everything that determines the figures of a strategy; null if there are none. Refuses while
    * they are being computed.
    */
-  bundle: (wanted: BundleRequest, whose: Whose) => Promise<Bundle | null>
+  bundle: (wanted: BundleRequest, asked: JobOwner) => Promise<Bundle | null>
   /** Aborts a running computation. */
   stop: () => void
 }

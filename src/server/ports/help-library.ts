@@ -14,4 +14,4 @@ export type HelpLibrary = {
   indexes: (message?: string) => Promise<HelpIndexes>
 }
 
-export type HelpIndexes = readonly [HelpIndex, ...HelpIndex[]]
+type HelpIndexes = readonly [HelpIndex, ...HelpIndex[]]

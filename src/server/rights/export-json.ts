@@ -7,7 +7,7 @@ import {
   tradeId,
   type BotsTrade,
 } from '#server/holdings/derived-trades.ts'
-import { type Queries, part, type Fragment, type Value } from '#server/db/statement.ts'
+import { type Queries, part, type Fragment, type SqlValue } from '#server/db/statement.ts'
 import { COUNTS, EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts'
 
 /**
@@ -103,7 +103,7 @@ async function* rowsOf(
        order by ${sql(key)} limit ${PORTION}`
     const last = rows.at(-1)
     if (last === undefined) return
-    const values = key.map((column) => last[inCamelCase(column)] as Value)
+    const values = key.map((column) => last[inCamelCase(column)] as SqlValue)
     after = part`(${sql(key)}) > (${tuple(values)})`
     yield rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))),
@@ -116,7 +116,7 @@ async function* rowsOf(
 const inCamelCase = (column: string): string =>
   column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-function tuple([first = null, ...rest]: readonly Value[]): Fragment {
+function tuple([first = null, ...rest]: readonly SqlValue[]): Fragment {
   return rest.reduce<Fragment>((list, value) => part`${list}, ${value}`, part`${first}`)
 }
 

@@ -28,7 +28,7 @@ export async function findClosing(
   return row
 }
 
-export type LastAddress = { username: string; email: string | null; isVerified: boolean }
+type LastAddress = { username: string; email: string | null; isVerified: boolean }
 
 export async function findLastAddress(
   tx: Queries,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '#core/refusal.ts'
 
 /** Threads that run one script, each begun when it is first needed. */
-export type Threads<Message> = {
+type Threads<Message> = {
   /**
    * Sends a message to an idle or new thread; callers must limit how many run. Throws the thread's
    * errors, and 'temporarily-unavailable' if the thread dies, which is then replaced.

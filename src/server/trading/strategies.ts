@@ -20,7 +20,7 @@ import type { Candles } from '#server/ports/market-view.ts'
  */
 export type Want = { strategy: StrategyKey; cause: Cause; outlook?: Outlook }
 
-export type Strategies = {
+type Strategies = {
   /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides. */
   decide: (pair: Pair, untilMs: number) => Want[]
 }

@@ -15,7 +15,7 @@ import {
   OrderRenamed,
   OrderUnknown,
   type Execution,
-  type Limits,
+  type MarketLimits,
   type ExchangeAccount,
 } from '#server/exchange/exchange-account.ts'
 import type { BlockOrder, LeadTerm, Venue, VenueFill } from '#server/ports/venue.ts'
@@ -86,7 +86,7 @@ function sized(
     side,
     price,
     limits,
-  }: Omit<BlockOrder, 'clientOrderId' | 'pair'> & { limits: Limits },
+  }: Omit<BlockOrder, 'clientOrderId' | 'pair'> & { limits: MarketLimits },
 ) {
   const worst = paperFillPrice({ side, price, costs })
   const rest = worst % limits.priceStep
@@ -119,7 +119,7 @@ async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise
 /** Commits before anything is sent. Refuses without the lead or during a halt. */
 async function begin(
   parts: Parts,
-  { order, limits, lead: { epoch } }: { order: BlockOrder; limits: Limits; lead: LeadTerm },
+  { order, limits, lead: { epoch } }: { order: BlockOrder; limits: MarketLimits; lead: LeadTerm },
 ): Promise<JournalledOrder> {
   const { quantity, limit } = sized(parts, { ...order, limits })
   await parts.account.waitForRateLimit()

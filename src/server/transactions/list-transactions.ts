@@ -61,7 +61,7 @@ function readCursor(text: string): Cursor {
 }
 
 type Filters = Omit<TransactionQuery, 'cursor'>
-export type HistoryPage = {
+type HistoryPage = {
   userId: string
   filters: Filters
   cursor: Cursor | undefined

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
-import type { Chain, Signed } from '#server/ports/chain.ts'
+import type { Chain, SignedMessage } from '#server/ports/chain.ts'
 import { hashMessage, isKeySignature, isSignedByKey, unwrapSignature } from './signature.ts'
 
 type RpcUrls = Readonly<Record<number, string | undefined>>
@@ -146,7 +146,7 @@ async function proveChain(call: Call, wanted: number): Promise<void> {
  */
 async function isAcceptedByContract(
   call: Call,
-  { address, message, signature }: Signed,
+  { address, message, signature }: SignedMessage,
 ): Promise<boolean> {
   const wrapped = unwrapSignature(signature)
   const isDeployed = (await call('eth_getCode', address, 'latest')) !== '0x'

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { Signed } from '#server/ports/chain.ts'
+import type { SignedMessage } from '#server/ports/chain.ts'
 
 /**
  * 32 bytes of r, 32 of s, 1 of v: 27 or 28, from some wallets 0 or 1; without v if s contains the
@@ -28,7 +28,7 @@ export function hashMessage(message: string): string {
 }
 
 /** According to EIP-191. */
-export function isSignedByKey({ address, message, signature }: Signed): boolean {
+export function isSignedByKey({ address, message, signature }: SignedMessage): boolean {
   const [found, r, s, v] = KEY_SIGNATURE.exec(signature) ?? []
   if (found === undefined) return false
   const high = BigInt(`0x${s}`)
@@ -83,7 +83,7 @@ function bytesIn(digits: string, index: number): string | undefined {
 
 function digestOf(message: string): Uint8Array {
   const text = Buffer.from(message)
-  const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
+  const prefix = Buffer.from(`\u0019Ethereum SignedMessage Message:\n${text.length}`)
   return keccak_256(Buffer.concat([prefix, text]))
 }
 

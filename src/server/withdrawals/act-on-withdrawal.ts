@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
-export type Act = {
+type Act = {
   id: string
   action: WithdrawalAction
   /** 'user:…', 'operator:…' or 'system'. */

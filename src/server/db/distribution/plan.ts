@@ -3,7 +3,7 @@ import type { Queries } from '../statement.ts'
 
 /** `steps` run in this order. `lost`: foreign keys that lead to a table of the coordinator. */
 export type DistributionPlan = { steps: Step[]; lost: string[] }
-export type Step = { what: string; statements: string[] }
+type Step = { what: string; statements: string[] }
 
 /** Small tables with a copy on every node, because statements on users' rows read them. */
 const COPIED = ['book', 'market_tickers', 'pools', 'strategy_exposures']

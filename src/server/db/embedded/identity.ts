@@ -16,7 +16,7 @@ export type Identity =
   | { kind: 'namespace' }
 
 /** Paths that an identity needs access to: the programs to run and the folder to write. */
-export type Reach = { program: string; folder: string }
+type Reach = { program: string; folder: string }
 
 /**
  * Our own user. For root: the first of postgres, nobody and a user namespace that has access to

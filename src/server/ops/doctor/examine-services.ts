@@ -12,7 +12,7 @@ import { EXCHANGES, QUOTES, type ExchangeName } from '#server/exchange/open-exch
 import {
   openExchangeAccount,
   type ExchangeAccount,
-  type Limits,
+  type MarketLimits,
 } from '#server/exchange/exchange-account.ts'
 import { exchangeAccess, openMail } from '#server/open-context.ts'
 import { pushContactOf, type Settings } from '#server/settings/settings.ts'
@@ -127,7 +127,7 @@ async function examineOrders(
   const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
   const access = { ...exchangeAccess(settings), apiKey, secret }
   const account = openExchangeAccount(access, { now, nonces })
-  const limits = new Map<Pair, Limits>()
+  const limits = new Map<Pair, MarketLimits>()
   try {
     for (const pair of pairs) {
       const found = await account.limits(pair)
@@ -181,7 +181,7 @@ async function examineAccount(account: ExchangeAccount): Promise<Verdict> {
 }
 
 type Markets = {
-  limits: ReadonlyMap<Pair, Limits>
+  limits: ReadonlyMap<Pair, MarketLimits>
   prices: ReadonlyMap<Pair, Units>
   now: () => Date
 }
@@ -222,7 +222,7 @@ function accountVerdict(held: ReadonlyMap<string, Units>): Verdict {
   )
 }
 
-function feeVerdict(settings: Settings, limits: readonly Limits[]): Verdict {
+function feeVerdict(settings: Settings, limits: readonly MarketLimits[]): Verdict {
   const { feeBps: expected } = costsOf(settings, settings.EXCHANGE)
   const charged = Math.max(0, ...limits.map(({ takerFeeBps }) => takerFeeBps))
   return charged <= expected
@@ -235,7 +235,7 @@ function feeVerdict(settings: Settings, limits: readonly Limits[]): Verdict {
 
 /** Orders below the minimum are not refused; they wait until other bots trade the same pair. */
 function smallestVerdict(
-  limits: ReadonlyMap<Pair, Limits>,
+  limits: ReadonlyMap<Pair, MarketLimits>,
   prices: ReadonlyMap<Pair, Units>,
 ): Verdict {
   const least = [...limits].map(([pair, { minimumCost, minimumQuantity: quantity }]) => ({
