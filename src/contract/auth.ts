@@ -4,12 +4,17 @@ import { OBSTACLES } from '#core/auth/closing.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { PROVIDER, type CallRows } from './call-row.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
-import { Balances, Id, Name, Timestamp, TypedText, Usd, Nothing } from './wire.ts'
-
-export const atMost = (maximum: number, text: typeof Name) =>
-  text.max(maximum, {
-    error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }),
-  })
+import {
+  atMost,
+  Balances,
+  Id,
+  Name,
+  RequiredText,
+  Timestamp,
+  TypedText,
+  Usd,
+  Nothing,
+} from './wire.ts'
 
 export const length = (
   { minimum, maximum }: { minimum: number; maximum: number },
@@ -22,7 +27,7 @@ export const length = (
     }),
   )
 
-export const Password = length(LENGTHS.password, z.string(PROBLEMS.required.message))
+export const Password = length(LENGTHS.password, RequiredText)
 
 /** A six-digit code of an authenticator app, or a recovery code. */
 export const SecondFactorCode = TypedText.min(1, PROBLEMS.required.message).max(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONG_NAME_SENTENCE } from '#core/bots/bot.ts'
 import { LINE_SENTENCE, PLAN_PERIODS } from '#core/bots/savings-plan.ts'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { PAIR_PROBLEMS, AMOUNT_PROBLEMS, type CallRows } from './call-row.ts'
@@ -12,6 +13,7 @@ import {
   Decimal,
   Id,
   pageOf,
+  atMost,
   PairSchema,
   Percent,
   RiskLevelSchema,
@@ -25,7 +27,7 @@ import {
   wholeNumber,
 } from './wire.ts'
 
-export const PairsInput = z.array(TypedText.max(20)).max(50)
+export const PairsInput = z.array(atMost(20, TypedText)).max(50)
 export const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 /**
@@ -45,8 +47,11 @@ const PlanFields = z.strictObject({
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
 
+/** Longer than a name as it is stored, which is tidied first. */
+const BotName = TypedText.max(200, LONG_NAME_SENTENCE)
+
 export const CreateBotRequest = z.strictObject({
-  name: TypedText.max(200),
+  name: BotName,
   strategy: StrategySchema.default('trend'),
   /** Default: 'moderate'; for hold bots 'aggressive', their only level. */
   riskLevel: RiskLevelSchema.optional(),
@@ -59,7 +64,7 @@ export const CreateBotRequest = z.strictObject({
 
 export const UpdateBotRequest = z.strictObject({
   isActive: z.boolean().optional(),
-  name: TypedText.max(200).optional(),
+  name: BotName.optional(),
   riskLevel: RiskLevelSchema.optional(),
   tradingPairs: PairsInput.optional(),
   /** Null removes the present guards. */

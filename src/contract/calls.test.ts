@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CallRow } from './call-row.ts'
+import { LONG_NAME_SENTENCE } from '#core/bots/bot.ts'
 import { calls } from './calls.ts'
+import { PROBLEMS } from './problem.ts'
 
 /** Typical texts. Each field is tested with those that it accepts. */
 const SAMPLES = [
@@ -91,4 +93,27 @@ test('blanks around a name, a code, a number or an address are trimmed', () => {
     ),
   )
   expect(strict.map(({ path }) => path)).toEqual([])
+})
+
+/** Sentences of rules that state the allowed lengths, or that a longer text breaks anyway. */
+const OF_RULES: ReadonlySet<string> = new Set([
+  LONG_NAME_SENTENCE,
+  PROBLEMS['wrong-code'].message,
+  PROBLEMS['account-number-invalid'].message,
+  PROBLEMS['routing-number-invalid'].message,
+  PROBLEMS['key-network-invalid'].message,
+])
+
+test('a text that is too long is refused with its limit, or by the rule of its field', () => {
+  const tooLong = fields.flatMap(({ path, schema }) =>
+    (schema.safeParse('1'.repeat(100_000)).error?.issues ?? []).flatMap((issue) =>
+      issue.code === 'too_big' && issue.origin === 'string' ? [{ path, issue }] : [],
+    ),
+  )
+  expect(tooLong.length).toBeGreaterThan(30)
+  const others = tooLong.filter(
+    ({ issue: { message, maximum } }) =>
+      !OF_RULES.has(message) && !message.replaceAll(',', '').includes(String(maximum)),
+  )
+  expect(others.map(({ path, issue }) => `${path}: ${issue.message}`)).toEqual([])
 })

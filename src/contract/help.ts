@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { msg } from '#words/words.ts'
 import type { CallRows } from './call-row.ts'
-import { PROBLEMS } from './problem.ts'
+import { TypedText } from './wire.ts'
 
 export const HelpQuestion = z.strictObject({
-  message: z
-    .string(PROBLEMS.required.message)
-    .trim()
-    .min(1, msg('Please enter a question'))
-    .max(2_000, msg('A question has at most 2,000 characters.')),
+  message: TypedText.min(1, msg('Please enter a question')).max(
+    2_000,
+    msg('A question has at most 2,000 characters.'),
+  ),
 })
 
 /** `citations`: articles behind the answer, most relevant first. */

@@ -7,10 +7,9 @@ import {
 } from '#core/notices/notice.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { LANGUAGES } from '#words/language.ts'
-import { atMost } from './auth.ts'
 import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, Id, pageOf, Timestamp, TypedText, Usd, CursorQuery } from './wire.ts'
+import { amountInput, atMost, Id, pageOf, Timestamp, TypedText, Usd, CursorQuery } from './wire.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { msg } from '#words/words.ts'
 import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
-import { Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
+import { atMost, Decimal, Id, Name, Timestamp, TypedText } from './wire.ts'
 
 /** Chain numbers up to 16 digits, the largest that are exact in JSON. */
 const ChainNumber = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -29,7 +29,7 @@ export type CryptoWallet = z.infer<typeof CryptoWallet>
 
 /** A nonce is bound to this address and chain or, if left out, to those of the signed message. */
 export const WalletNonceQuery = z.strictObject({
-  walletAddress: TypedText.max(100).optional(),
+  walletAddress: atMost(100, TypedText).optional(),
   chainId: z
     .string()
     .regex(/^[1-9]\d{0,15}$/, msg('A chain id is a number.'))
@@ -49,15 +49,15 @@ export const WalletNonce = z.strictObject({
 })
 
 export const VerifyWalletRequest = z.strictObject({
-  walletAddress: TypedText.max(100),
+  walletAddress: atMost(100, TypedText),
   /** A key's signature has 65 bytes; a contract's may have more. */
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, msg('A signature is hexadecimal.')),
   message: z.string().max(2_000),
   /** 'metamask', or another wallet's own name. */
-  walletType: Name.min(1, PROBLEMS.required.message).max(50),
+  walletType: atMost(50, Name.min(1, PROBLEMS.required.message)),
   chainId: ChainNumber,
   /** Ignored, because chains have names of our own. */
-  chainName: TypedText.max(100),
+  chainName: atMost(100, TypedText),
 })
 
 export const WalletBalance = z.strictObject({ balance: Decimal, coin: Coin, checkedAt: Timestamp })

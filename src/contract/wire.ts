@@ -5,7 +5,7 @@ import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { WAIT_REASONS } from '#core/trading/wait.ts'
-import { PROBLEMS } from './problem.ts'
+import { PROBLEMS, sentenceOf } from './problem.ts'
 import { FIRST_RANGE, RANGES } from './query-values.ts'
 
 export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'recovery-code'])
@@ -23,14 +23,24 @@ export const Problem = z.strictObject({
 })
 export type Problem = z.infer<typeof Problem>
 
+/** Says that a text is missing; its other faults have sentences of their own. */
+export const RequiredText = z.string({
+  error: ({ code }) => (code === 'invalid_type' ? PROBLEMS.required.message : undefined),
+})
+
 /** Trimmed, because phones and password managers add blanks. Not for passwords. */
-export const TypedText = z.string(PROBLEMS.required.message).trim()
+export const TypedText = RequiredText.trim()
 
 /** A name as stored. The field's minimum length must refuse empty names. */
-export const Name = z
-  .string(PROBLEMS.required.message)
-  .overwrite(tidyName)
-  .refine((name) => name === '' || isOneLine(name), ONE_LINE_SENTENCE)
+export const Name = RequiredText.overwrite(tidyName).refine(
+  (name) => name === '' || isOneLine(name),
+  ONE_LINE_SENTENCE,
+)
+
+export const atMost = (maximum: number, text: typeof RequiredText) =>
+  text.max(maximum, {
+    error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }),
+  })
 
 export const wholeNumber = ({ least, most }: { least: number; most: number }, sentence: string) =>
   z.number(sentence).int(sentence).min(least, sentence).max(most, sentence)

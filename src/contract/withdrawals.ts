@@ -5,7 +5,7 @@ import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { HOLD_REASONS } from '#core/withdrawals/hold-reason.ts'
 import type { CallRows } from './call-row.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, Id, Name, Timestamp, TypedText, Usd, Nothing } from './wire.ts'
+import { amountInput, atMost, Id, Name, Timestamp, TypedText, Usd, Nothing } from './wire.ts'
 
 const AccountType = z.enum(['checking', 'savings'])
 
@@ -26,7 +26,7 @@ export const BankAccount = z.strictObject({
 export type BankAccount = z.infer<typeof BankAccount>
 
 export const AddBankAccountRequest = z.strictObject({
-  bankName: Name.min(1, PROBLEMS.required.message).max(LONGEST_BANK_NAME),
+  bankName: atMost(LONGEST_BANK_NAME, Name.min(1, PROBLEMS.required.message)),
   accountNumber: TypedText.overwrite(typedDigits).max(
     34,
     PROBLEMS['account-number-invalid'].message,

@@ -19,6 +19,8 @@ export type BotStatus = 'active' | 'paused' | 'stopped' | 'closing' | 'closed'
 
 export const MINIMUM_INVESTMENT: Units = ONE
 
+export const LONG_NAME_SENTENCE = english('A bot name can have up to 50 characters.')
+
 /** Returns the name as stored. Refuses anything but 1 to 50 visible characters on one line. */
 export function checkBotName(name: string): string {
   const tidied = tidyName(name)
@@ -26,7 +28,7 @@ export function checkBotName(name: string): string {
     throw new Refusal('bot-name-invalid', { field: 'name', ...(sentence && { sentence }) })
   }
   if (tidied.length === 0) refuse()
-  if ([...tidied].length > 50) refuse(english('A bot name can have up to 50 characters.'))
+  if ([...tidied].length > 50) refuse(LONG_NAME_SENTENCE)
   if (!isOneLine(tidied)) refuse(ONE_LINE_SENTENCE)
   return tidied
 }
