@@ -10,10 +10,10 @@ import type { Command } from '#server/ops/command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { disableOperator } from '#server/operators/add-operator.ts'
-import { payOut } from '#server/withdrawals/pay-out.ts'
-import { signInAs, type TestOperator } from './operators.ts'
-import { pastRules } from './past-rules.ts'
-import { BANK_ACCOUNT, createWorld, type TestUser, type World } from './world.ts'
+import { payOut } from './pay-out.ts'
+import { signInAs, type TestOperator } from '../../../test/operators.ts'
+import { pastRules } from '../../../test/past-rules.ts'
+import { BANK_ACCOUNT, createWorld, type TestUser, type World } from '../../../test/world.ts'
 
 const SETTINGS = {
   PAYOUTS: 'bank-file',

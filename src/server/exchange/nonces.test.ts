@@ -1,12 +1,12 @@
 import type { Exchange as Client } from 'ccxt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
-import { clockNonces, storedNonces, type Nonces } from '#server/exchange/nonces.ts'
-import { openExchange } from '#server/exchange/open-exchange.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
-import { startExchange, type Exchange } from './emulators/exchange.ts'
-import { orderSide } from './emulators/exchange-orders.ts'
-import { UNLIMITED } from './emulators/orders/account.ts'
+import { clockNonces, storedNonces, type Nonces } from './nonces.ts'
+import { openExchange } from './open-exchange.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { startExchange, type Exchange } from '../../../test/emulators/exchange.ts'
+import { orderSide } from '../../../test/emulators/exchange-orders.ts'
+import { UNLIMITED } from '../../../test/emulators/orders/account.ts'
 
 const KEYS = { key: 'key', secret: Buffer.from('secret of the exchange').toString('base64') }
 const AT_MS = Date.UTC(2026, 0, 1)

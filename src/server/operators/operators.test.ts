@@ -4,14 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { OperatorRole } from '#core/operators/role.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import {
-  addOperator,
-  disableOperator,
-  listOperators,
-  newSecret,
-} from '#server/operators/add-operator.ts'
-import { readAudit } from '#server/operators/operator.ts'
-import { operatorOfToken, signIn, signOut } from '#server/operators/sign-in.ts'
+import { addOperator, disableOperator, listOperators, newSecret } from './add-operator.ts'
+import { readAudit } from './operator.ts'
+import { operatorOfToken, signIn, signOut } from './sign-in.ts'
 import { auditTrailCommand } from '#server/ops/audit-trail-command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import type { Command } from '#server/ops/command.ts'
@@ -28,10 +23,10 @@ import {
   signInAs,
   typed,
   type TestOperator,
-} from './operators.ts'
-import { databaseUrl } from './postgres.ts'
-import { resetThrottles } from './reset-throttles.ts'
-import { createWorld, SETTINGS, type World } from './world.ts'
+} from '../../../test/operators.ts'
+import { databaseUrl } from '../../../test/postgres.ts'
+import { resetThrottles } from '../../../test/reset-throttles.ts'
+import { createWorld, SETTINGS, type World } from '../../../test/world.ts'
 
 let world: World
 let nowMs: number

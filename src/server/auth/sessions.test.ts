@@ -4,9 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { routes } from '#contract/routes.ts'
 import type { Session } from '#contract/auth.ts'
-import { deleteExpiredSessions } from '#server/auth/session.ts'
+import { deleteExpiredSessions } from './session.ts'
 import { publish } from '#server/events/bus.ts'
-import { cookieOf, createWorld, proofRequest, type TestUser, type World } from './world.ts'
+import {
+  cookieOf,
+  createWorld,
+  proofRequest,
+  type TestUser,
+  type World,
+} from '../../../test/world.ts'
 
 const PASSWORD = 'correct horse battery'
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }

@@ -4,11 +4,11 @@ import { required } from '#core/assert.ts'
 import { KEY_REQUESTS } from '#core/auth/program-key.ts'
 import { ONE } from '#core/money/amount.ts'
 import type { Refusal } from '#core/refusal.ts'
-import { chargeKey } from '#server/auth/use-program-key.ts'
+import { chargeKey } from './use-program-key.ts'
 import { endUserSessions, freezeUser } from '#server/operators/act-on-user.ts'
 import { openServer } from '#server/server.ts'
-import { createMailWorld, tokenIn, type MailWorld } from './notices/mail-world.ts'
-import { signInAs } from './operators.ts'
+import { createMailWorld, tokenIn, type MailWorld } from '../../../test/notices/mail-world.ts'
+import { signInAs } from '../../../test/operators.ts'
 import {
   askWithKey,
   BOT,
@@ -16,9 +16,9 @@ import {
   makeKey,
   outcomeOf,
   READ_KEY,
-} from './program-keys/ask-with-key.ts'
-import { resetThrottles } from './reset-throttles.ts'
-import { PASSWORD, type TestUser } from './world.ts'
+} from '../../../test/program-keys/ask-with-key.ts'
+import { resetThrottles } from '../../../test/reset-throttles.ts'
+import { PASSWORD, type TestUser } from '../../../test/world.ts'
 
 let world: MailWorld
 let ada: TestUser

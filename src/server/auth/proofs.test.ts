@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isProven } from '#contract/calls.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
-import { deleteExpiredSessions } from '#server/auth/session.ts'
-import { SEED } from './random.ts'
+import { deleteExpiredSessions } from './session.ts'
+import { SEED } from '../../../test/random.ts'
 import {
   BANK_ACCOUNT,
   cookieOf,
@@ -13,7 +13,7 @@ import {
   proofRequest,
   type TestUser,
   type World,
-} from './world.ts'
+} from '../../../test/world.ts'
 
 const ATTEMPTS = 5
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
