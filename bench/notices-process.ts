@@ -16,7 +16,7 @@ export type NoticesOrder = {
   role: 'write' | 'deliver'
   databaseUrl: string
   smtpUrl?: string
-  /** Sends to webhooks, whose receiver is at this port of loopback. */
+  /** Sends to webhooks; their receiver is on this port of loopback. */
   receiverPort?: number
   users: readonly string[]
   events: number

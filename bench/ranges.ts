@@ -26,7 +26,7 @@ function show(name: string, { ms, mostMs }: { ms: number; mostMs: number }): voi
   report({ name, measured: milliseconds(ms), target })
 }
 
-/** Of the whole process, its collector of garbage included. */
+/** CPU of the whole process, garbage collection included. */
 function cpuMs(work: () => unknown, times: number): number {
   const before = process.cpuUsage()
   for (let time = 0; time < times; time += 1) work()

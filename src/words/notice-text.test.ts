@@ -10,7 +10,7 @@ afterEach(() => setLanguageSource(() => 'en'))
 
 const KINDS = Object.keys(NOTICE_KINDS) as NoticeKind[]
 
-/** All details that some kind has. */
+/** The details of all kinds together. */
 const DETAILS = {
   device: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   account: 'First Bank ••6789',

@@ -44,7 +44,7 @@ describe('from 768 px the tabs are a side rail', () => {
     ['a phone', PHONE, { left: 0, tabs: 61 }],
     ['a desk', DESK, { left: 224, tabs: 0 }],
   ] as const)(
-    'reserves its space before it arrives, on %s: a page that arrives in parts does not shift',
+    'has its space reserved on %s: a page that arrives in parts does not shift',
     async (_on, device, room) => {
       const page = await product.open('/login', undefined, { ...device, isEarly: true })
       await page

@@ -72,7 +72,7 @@ test('shipped evidence of guards equals a fresh computation', () => {
   for (const one of strategies) expect(shipped.guards.strategies).toContainEqual(one)
 })
 
-/** A computer that fails if anything is computed. */
+/** A compute port that fails if anything is computed. */
 const refusing: Compute = {
   run: () => Promise.reject(new Error('nothing is computed here')),
   stop: async () => undefined,

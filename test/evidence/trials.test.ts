@@ -102,7 +102,7 @@ test.each(RISK_LEVELS)('the code generates the rows of the %s family', (riskLeve
 })
 
 test.each(RISK_LEVELS)(
-  'the parts and the band of a %s balanced bot have the only row of their kind',
+  'share and band of the %s balanced bot have one row, and there are no others',
   (riskLevel) => {
     const balanced = rows.flatMap((row) =>
       row.kind === 'balanced-trial' && row.strategy === `balanced-${riskLevel}` ? [row] : [],

@@ -413,7 +413,7 @@ test(`${HOSTILE_TEXTS.length} hostile texts stay data, and change nothing`, asyn
   const made: { id: string; text: string }[] = []
   for (const text of HOSTILE_TEXTS) {
     const { id } = await eve.call('createBot', { body: BOT })
-    // Past the checks of names, as if they were missing.
+    // Bypasses the checks of names.
     await sql()`update trading_bots set name = ${text} where id = ${id}`
     made.unshift({ id, text })
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Whatever a row of these tables lets in, or lets money reach. */
+/** Tables whose rows give access to an account, or name where its money goes. */
 const WAYS = [
   'users',
   'sessions',

@@ -108,7 +108,7 @@ describe('examples', () => {
     expect(book.fault(60n, { confirmed: new Map([['pi_1', 60n]]) })).toBeUndefined()
   })
 
-  test('more than deposits and gains of bots is refused as without origin', () => {
+  test('a payout above the deposits and gains of bots is refused as without origin', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     expect(book.fault(101n)).toEqual({ reason: 'without-origin', amount: 1n })

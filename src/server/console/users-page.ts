@@ -75,7 +75,7 @@ type Act = {
   reason: string
 }
 
-/** Returns the name of the sentence for the next page. */
+/** Returns the name of the message that the next page shows. */
 export async function actOnUser(
   { context }: Visit,
   { name, verb, reason }: Act,

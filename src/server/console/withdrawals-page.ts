@@ -66,7 +66,7 @@ export const timeText = (at: Date): string => `${utcMinuteText(at)} UTC`
 
 type Decision = { id: string; verb: 'approve' | 'reject'; note: string }
 
-/** Returns the name of the sentence for the next page. */
+/** Returns the name of the message that the next page shows. */
 export async function decide(
   { context }: Visit,
   { id, verb, note }: Decision,

@@ -57,7 +57,7 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
   throw new Refusal('temporarily-unavailable')
 }
 
-/** Inserts the row of one of our users' payments that lacks a row, from the provider's record. */
+/** Inserts the missing row of a payment of one of our users, from the provider's record. */
 async function adopt(
   { sql, payments }: Context,
   id: string,

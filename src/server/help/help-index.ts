@@ -149,7 +149,7 @@ function remembering(vocabulary: Vocabulary): Vocabulary & { forget: () => void 
 
 const questionsOf = ({ title, phrasings }: Article): string[] => [title, ...phrasings]
 
-/** Best first, as shares of their sum. */
+/** Sorts best first, with each score as a share of the sum. */
 function rank(scored: readonly Scored[]): Scored[] {
   const total = scored.reduce((sum, { score }) => sum + score, 0)
   return scored

@@ -21,7 +21,7 @@ import * as wallets from '#contract/wallets.ts'
 import * as wire from '#contract/wire.ts'
 import * as withdrawals from '#contract/withdrawals.ts'
 
-/** Every shape under its name in the contract, which the description keeps. */
+/** The contract's shapes by their names, which the description uses too. */
 const NAMED: Record<string, unknown> = {
   ...auth,
   ...backtest,

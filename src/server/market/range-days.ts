@@ -43,7 +43,7 @@ export function headOf(text: string): string {
 
 type Live = Pick<Context, 'feed' | 'candles'> & { sql: Queries }
 
-/** On a live market, the newest model trained there answers in this process. */
+/** On a live market, lets the newest model trained there make this process's forecasts. */
 export async function readModel({ feed, candles, sql }: Live): Promise<void> {
   if (!feed.live) return
   const model = modelOf((await readRangeDays(sql)).days)

@@ -30,7 +30,7 @@ export type EvidenceWork = Omit<EvidenceInput, 'markets'> & {
   markets: readonly (EvidenceMarket | RecordedMarket)[]
 }
 
-/** `candles`: the hash of those that its model could learn from. */
+/** `candles`: the hash of the candles that its model could learn from. */
 export type HashedMarketDay = MarketDay & {
   model?: (MarketModel & { candles: string }) | undefined
 }

@@ -117,7 +117,7 @@ async function yearsOf(user: TestUser): Promise<YearStatement[]> {
   return statements
 }
 
-test('a year ends with what the next begins with, and the last with the balance', async () => {
+test("the worth at a year's end opens the next year, and the last equals the balance", async () => {
   for (const user of users) {
     const [first, second] = await yearsOf(user)
     expect([first?.year, second?.year]).toEqual(['2024', '2025'])

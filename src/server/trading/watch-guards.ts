@@ -22,7 +22,7 @@ import { NAMED } from './movers.ts'
 type Closes = readonly { pair: Pair; close: Units }[]
 type Hour = { at: Date; closes: Closes }
 
-/** Notices of one hour that name the expected fall, which takes a few milliseconds to compute. */
+/** Most notices of one hour that name the expected fall: each takes milliseconds to compute. */
 const MOST_EXPLAINED = 100
 
 /**

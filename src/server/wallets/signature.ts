@@ -83,7 +83,7 @@ function bytesIn(digits: string, index: number): string | undefined {
 
 function digestOf(message: string): Uint8Array {
   const text = Buffer.from(message)
-  const prefix = Buffer.from(`\u0019Ethereum SignedMessage Message:\n${text.length}`)
+  const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
   return keccak_256(Buffer.concat([prefix, text]))
 }
 
