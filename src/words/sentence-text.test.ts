@@ -45,15 +45,15 @@ test.each<[Sentence, German: string]>([
       '36\u00a0% investiert.',
   ],
   [
-    reasonOfTrade(explain(cause), { side: 'buy', pair: 'SOL/USDT' }),
+    reasonOfTrade({ reason: explain(cause), pair: 'SOL/USDT' }, 'buy'),
     'Gekauft, weil SOL über sein 20-Tage-Hoch (61.150,00\u00a0$) stieg. 2 von 4 Trends zeigen ' +
       'aufwärts, also sind 36\u00a0% investiert.',
   ],
   [
-    reasonOfTrade(explain({ ...cause, turn: 'down', trendsUp: 0 }), {
-      side: 'sell',
-      pair: 'SOL/USDT',
-    }),
+    reasonOfTrade(
+      { reason: explain({ ...cause, turn: 'down', trendsUp: 0 }), pair: 'SOL/USDT' },
+      'sell',
+    ),
     'Verkauft, weil SOL unter den Stopp seines 20-Tage-Trends (61.150,00\u00a0$) fiel. Kein ' +
       'Trend zeigt aufwärts, also ist nichts investiert.',
   ],

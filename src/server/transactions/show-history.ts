@@ -71,7 +71,7 @@ export function showFigures({
   share,
   profit,
 }: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
-  const { pair, price, reason, marketTime } = change
+  const { pair, price, marketTime } = change
   return {
     tradingPair: pair,
     side,
@@ -80,7 +80,7 @@ export function showFigures({
     amount: unitsToDecimal(signedAmountOf({ share, side }), 2).replace('-', ''),
     venueFee: unitsToDecimal(share.fee, 8),
     profit: profit === null ? null : unitsToDecimal(profit, 8),
-    reason: sentenceText(reasonOfTrade(reason, { side, pair })),
+    reason: sentenceText(reasonOfTrade(change, side)),
     marketTime: marketTime.toISOString(),
   }
 }
