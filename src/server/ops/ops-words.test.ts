@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keepPort } from '#server/settings/own-address.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
-import { sentenceOfError } from '#server/ops/commands.ts'
-import { runCommand } from '#server/ops/run-command.ts'
-import { sentenceOfSurplus, USAGES } from '#server/ops/usage.ts'
-import { signInAs } from './operators.ts'
-import { databaseUrl } from './postgres.ts'
-import { createWorld, SETTINGS } from './world.ts'
+import { sentenceOfError } from './commands.ts'
+import { runCommand } from './run-command.ts'
+import { sentenceOfSurplus, USAGES } from './usage.ts'
+import { signInAs } from '../../../test/operators.ts'
+import { databaseUrl } from '../../../test/postgres.ts'
+import { createWorld, SETTINGS } from '../../../test/world.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a word that is not a choice of its command is reported', async () => {
 })
 
 test('the README names every command', async () => {
-  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
+  const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8')
   expect(readme).toContain(`| \`npm run ops -- COMMAND\` | ${Object.keys(USAGES).join(' · ')} |`)
 })
 

@@ -6,21 +6,15 @@ import { createSeries } from '#core/market/candle-series.ts'
 import { queriesOver } from '#server/db/statement.ts'
 import { marketScores, scoresAt } from '#server/evidence/market-scores.ts'
 import { shippedMarkets, shippedWalk } from '#server/evidence/range-model-files.ts'
-import { candlesBetween } from '#server/market/candle-cache.ts'
-import { newestModel } from '#server/market/forecast-at.ts'
-import {
-  findTexts,
-  headOf,
-  readRangeDays,
-  recordRangeDay,
-  type RangeDay,
-} from '#server/market/range-days.ts'
+import { candlesBetween } from './candle-cache.ts'
+import { newestModel } from './forecast-at.ts'
+import { findTexts, headOf, readRangeDays, recordRangeDay, type RangeDay } from './range-days.ts'
 import { verifyForecasts } from '#server/ops/verify-forecasts.ts'
 import type { Context } from '#server/context.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { RANGE_MODELS } from '#server/market/forecast-at.ts'
+import { RANGE_MODELS } from './forecast-at.ts'
 import { readFileSync } from 'node:fs'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type World } from '../../../test/world.ts'
 
 /** Forecasts on a live market over the turn of a month, on recorded candles. */
 

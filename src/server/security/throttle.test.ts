@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { queriesOver, type Queries } from '#server/db/statement.ts'
-import { clearThrottle, throttle, uncount, type Limit } from '#server/security/throttle.ts'
-import { createWorld, type World } from './world.ts'
+import { clearThrottle, throttle, uncount, type Limit } from './throttle.ts'
+import { createWorld, type World } from '../../../test/world.ts'
 
 /** Attempts are counted in the database, but a flood of refused ones hardly queries it. */
 let world: World

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allowTriggers } from '#server/db/distribution/distribute.ts'
-import { isDistributed } from '#server/db/distribution/users-tables.ts'
-import { examineNodes } from '#server/db/distribution/examine-nodes.ts'
-import { planDistribution, type DistributionPlan } from '#server/db/distribution/plan.ts'
+import { allowTriggers } from './distribute.ts'
+import { isDistributed } from './users-tables.ts'
+import { examineNodes } from './examine-nodes.ts'
+import { planDistribution, type DistributionPlan } from './plan.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/connection.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 
 /**
  * The parts of a distributed book that can be tested on a plain PostgreSQL: the plan, and the
@@ -102,7 +102,7 @@ const TRANSFER = '01890000-0000-7000-8000-000000000002'
  */
 async function makeShards(tx: Queries): Promise<void> {
   await allowTriggers(tx)
-  const functions = new URL('../src/server/db/distribution/shard-functions.sql', import.meta.url)
+  const functions = new URL('./shard-functions.sql', import.meta.url)
   await tx.unsafe(`
     create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
     insert into pg_dist_shard values ('ledger_accounts', 12, '0'), ('ledger_accounts', 13, '9'),

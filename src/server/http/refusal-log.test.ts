@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { openConsole } from '#server/console/open-console.ts'
-import { REFUSALS_PER_MINUTE } from '#server/http/refusal-log.ts'
+import { REFUSALS_PER_MINUTE } from './refusal-log.ts'
 import { openServer } from '#server/server.ts'
-import { createWorld, PASSWORD, proofRequest, type World } from './world.ts'
+import { createWorld, PASSWORD, proofRequest, type World } from '../../../test/world.ts'
 
 /** Every write of the log. */
 let written: string[] = []

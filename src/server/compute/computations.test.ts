@@ -12,10 +12,10 @@ import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtes
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { computations } from '#server/compute/computations.ts'
-import { openCompute } from '#server/compute/open-compute.ts'
+import { computations } from './computations.ts'
+import { openCompute } from './open-compute.ts'
 import { readFirstAnswers } from '#server/pages/first-answers.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type World } from '../../../test/world.ts'
 
 const DAYS = 400
 const markets = PAIRS.map((pair) => ({
