@@ -237,6 +237,7 @@ test('a chart of a bot beside cash labels that line; the breakdown has the inter
   })
   expect(Number(cashCurve.at(-1)?.value)).toBeGreaterThan(Number(investedCurve.at(-1)?.value))
   const breakdown = page.getByRole('region', { name: 'Breakdown' })
+  await breakdown.getByText('Breakdown', { exact: true }).click()
   await breakdown.getByText('Interest on cash (included above)').waitFor()
   expect(await breakdown.textContent()).toContain(`$${interest}`)
   expect(await breakdown.textContent()).toMatch(
