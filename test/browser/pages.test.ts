@@ -158,7 +158,7 @@ describe('without any script', () => {
     '/bot-config': 'Steady',
     '/history': 'Card deposit',
     '/profile': '@ada',
-    '/track-record': 'The worth of one dollar in each strategy',
+    '/track-record': 'Results here are within',
     '/nowhere': '404 Page Not Found',
   }
   const titles = Object.fromEntries(screensFor(true).map(({ path, title }) => [path, title]))

@@ -4,7 +4,7 @@ import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts
 import { countText } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { cashNote, otherPricesNote } from '#app/evidence/evidence-text.ts'
+import { cashNote, otherPricesNote } from '#app/evidence/evidence-notes.ts'
 import { NOT_COMPUTED } from '#app/evidence/guard-table.tsx'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ProofLink } from '#app/evidence/proof-link.tsx'

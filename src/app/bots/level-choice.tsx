@@ -6,13 +6,11 @@ import type { StrategyChoice, StrategyKey } from '#core/strategy/strategy-key.ts
 import { riskTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { useEvidence, useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
+import { evidenceNote, otherPricesNote, pricesNote } from '#app/evidence/evidence-notes.ts'
 import {
-  evidenceNote,
   levelOf,
   medianText,
-  otherPricesNote,
   PAST_NOTE,
-  pricesNote,
   TARGET_NOTE,
   useNamesTargets,
 } from '#app/evidence/evidence-text.ts'
