@@ -53,7 +53,7 @@ export function findInPage({ role, name, isPattern }: Wanted): Place {
   if (role !== 'text' && document.getAnimations().some(isCarried))
     return { problem: 'it is moving' }
   const target = role === 'choice' ? (labels(found)[0] ?? found) : found
-  if (role !== 'text') target.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  if (role !== 'text') target.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { left, top, width, height } = target.getClientRects()[0] ?? target.getBoundingClientRect()
   const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
   if (role === 'text') return { x, y }

@@ -8,9 +8,6 @@ const isOpenTo = (who: 'user' | 'visitor') => (screen: NamedScreen) =>
 /** Screens whose title is a name, such as a bot's. */
 const TITLED_BY_DATA: readonly string[] = ['bot', 'coin', 'compare']
 
-/** Screens with a chart that is drawn by code of its own. */
-const DRAWN: readonly string[] = ['coin', 'compare']
-
 /**
  * A picture of every screen that a visitor, or the user, can open; fails for one that is wider than
  * the phone.
@@ -26,8 +23,8 @@ export async function pictureAll(
       await user.until(`${name} has its title`, () =>
         user.evaluate(`document.title.startsWith(${JSON.stringify(title)})`),
       )
-    if (DRAWN.includes(name))
-      await user.until(`${name} has drawn its chart`, () =>
+    if (name === 'coin')
+      await user.until('the price chart is drawn', () =>
         user.evaluate(`document.querySelector('canvas') !== null`),
       )
     await user.picture(`${who}-${name}-${theme}`)

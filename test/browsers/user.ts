@@ -33,12 +33,13 @@ const LISTEN = `['error', 'unhandledrejection'].forEach((name) =>
 
 /**
  * Screens fade, sheets rise and figures load: a picture is taken once nothing but the endless
- * animations moves.
+ * animations moves. A button behind a dialog stays busy while the dialog is open.
  */
 const IS_AT_REST = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
   document.fonts.status === 'loaded'
-    && document.querySelector('[class*=animate-breathe], [aria-busy=true]') === null
+    && ([...document.querySelectorAll('dialog:modal')].at(-1) ?? document)
+      .querySelector('[class*=animate-breathe], [aria-busy=true]') === null
     && document.getAnimations().every(({ effect, playState }) =>
       playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`
 
