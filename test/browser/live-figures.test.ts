@@ -279,7 +279,7 @@ function readSum(): string {
   return bots > 0n &&
     cash > 0n &&
     hold > 0n &&
-    bots === lines.get('In bots') &&
+    bots === lines.get('In bots, at the last price') &&
     bots + cash + hold === total
     ? ''
     : `${bots} + ${cash} + ${hold} are not ${total}`
@@ -305,6 +305,8 @@ test("at every moment, Home's bots, cash and money on hold add up to the balance
   await product.world.hours(24 * 3)
   const page = await product.open('/', user)
   await ownClock(page)
+  await page.getByRole('button', { name: 'Balance breakdown' }).click()
+  await page.getByRole('dialog').getByRole('definition').first().waitFor()
   await page.evaluate(`(() => {
     const read = ${readSum.toString()}
     window.contradictions = [read()].filter(Boolean)

@@ -213,7 +213,7 @@ describe('without any script', () => {
     await page.getByText('Balance hidden').waitFor()
     const total = (await ada.call('getUser')).totalBalance
     expect((await page.locator('#root').textContent())?.replaceAll(',', '')).not.toContain(total)
-    const row = await page.getByRole('link', { name: 'Steady Hidden' }).textContent()
+    const row = await page.getByRole('link', { name: /^Steady, active\. Hidden, / }).textContent()
     // Prices of the market stay.
     expect(row?.replace(/(above|below) \$[\d.,]+/, '')).not.toMatch(/\$[\d.]/)
     await page.goto(`${product.url}/history`)
