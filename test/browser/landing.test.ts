@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { readShippedEvidence } from '#server/evidence/shipped-evidence.ts'
+import { dotsOf } from '#app/ui/charts/hundred-dots.tsx'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
@@ -140,11 +141,6 @@ test('on a fresh installation the pages with evidence are complete at first pain
   const { evidence, guards } = readShippedEvidence()
   const signed = (percent: string) =>
     `${percent.startsWith('-') ? percent.replace('-', '\u2212') : `+${percent}`}%`
-  const outcomes = evidence.levels.map(
-    ({ median, worst, losingPercent }) =>
-      `any 12 months after costs: median ${signed(median.percent)}, worst ` +
-      `${signed(worst.percent)}, ${losingPercent}% `,
-  )
   const [, , aggressive] = evidence.levels
   const { median, worst, losingPercent } = required(aggressive, 'aggressive')
   const lost = Math.ceil(Number(losingPercent))
@@ -157,7 +153,13 @@ test('on a fresh installation the pages with evidence are complete at first pain
     expect(page).toContain('Hypothetical: Aggressive bots, after costs. Recorded Binance prices.')
   }
   const newBot = await firstPaint('/bot-config', await cookieOfNewcomer())
-  for (const outcome of outcomes) expect(newBot).toContain(`A${outcome.slice(1)}lost money`)
+  for (const level of evidence.levels)
+    for (const figure of [
+      signed(level.worst.percent),
+      signed(level.median.percent),
+      `${dotsOf(level).lost} of 100`,
+    ])
+      expect(newBot).toContain(figure)
   const page = await firstPaint('/evidence')
   const [, moderate] = evidence.levels
   const [others] = evidence.holdout

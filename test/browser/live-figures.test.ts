@@ -439,7 +439,7 @@ async function tradesOf(user: TestUser, id: string) {
 test('the bots and the available balance are in one response', async () => {
   const user = await product.world.user()
   await user.deposit('500')
-  const page = await product.open('/bot-config?step=3', user, {
+  const page = await product.open('/bot-config', user, {
     viewport: { width: 1_280, height: 800 },
     isMobile: false,
   })

@@ -231,7 +231,7 @@ describe('the form beside the list of bots, in a page whose scripts have not run
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
     'Chrome/153.0.0.0 Mobile Safari/537.36'
   const risk = (page: Page) =>
-    page.getByRole('heading', { name: 'How much risk?', includeHidden: true })
+    page.getByRole('heading', { name: /^Your Moderate bot/, includeHidden: true })
 
   test.each([
     {

@@ -53,11 +53,7 @@ function Rows({ portfolio, current }: Props) {
   const { bots } = portfolio.data
   if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
   if (bots.length === 0)
-    return (
-      <EmptyState title={t('No bots yet')}>
-        {t('Three short steps start your first bot.')}
-      </EmptyState>
-    )
+    return <EmptyState title={t('No bots yet')}>{t('One press starts your first bot.')}</EmptyState>
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />

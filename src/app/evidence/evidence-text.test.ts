@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { EvidenceSummary } from '#contract/evidence.ts'
-import { evidenceNote } from './evidence-notes.ts'
 import { medianText, missingText, sourceText } from './evidence-text.ts'
 
 const none: EvidenceSummary = { state: 'none', sentence: 'Simulated market: no evidence' }
@@ -15,17 +14,8 @@ const figures: EvidenceSummary = {
   levels: [{ riskLevel: 'moderate', median: '16.04', worst: '-13.31', losingPercent: '24.35' }],
 }
 
-test('the note gives the median, the worst and the share of losses, with U+2212', () => {
-  expect(evidenceNote('moderate', figures)).toBe(
-    'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money',
-  )
-})
-
-test('the median replaces a target, and the note below does not repeat it', () => {
+test('the median replaces a target', () => {
   expect(medianText('moderate', figures)).toBe('median +16.04%')
-  expect(evidenceNote('moderate', figures, { median: false })).toBe(
-    'Any 12 months after costs: worst −13.31%, 24.35% lost money',
-  )
 })
 
 test('without a figure, nothing replaces a target', () => {
@@ -38,11 +28,6 @@ test('without figures, a sentence says why', () => {
   expect(missingText(none)).toBe('Simulated market: no evidence')
   expect(missingText(computing)).toBe('The evidence is being computed.')
   expect(missingText(undefined)).toBe('The evidence is being computed.')
-})
-
-test('there is no note if there will be no figures', () => {
-  expect(evidenceNote('moderate', none)).toBeUndefined()
-  expect(evidenceNote('moderate', undefined)).toBe('The evidence is being computed.')
 })
 
 test("figures from prices other than the bots' name their source", () => {

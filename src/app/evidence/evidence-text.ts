@@ -36,7 +36,7 @@ export function sourceText(riskLevel: RiskLevel, evidence: EvidenceSummary | und
 }
 
 /** 'Recorded Binance prices', if the figures are not computed from this market's prices. */
-export function otherPrices(evidence: EvidenceSummary | undefined): string | undefined {
+function otherPrices(evidence: EvidenceSummary | undefined): string | undefined {
   return evidence?.state === 'figures' && evidence.prices !== null ? evidence.prices : undefined
 }
 
