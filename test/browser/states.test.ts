@@ -192,11 +192,13 @@ describe('a toast', () => {
         .locator('.sticky')
         .filter({ has: page.getByRole('button', { name: 'Create Trading Bot' }) })
       await toast(page).getByText('Invalid Name').waitFor()
-      const [topOfBar, shown] = await Promise.all([
-        bar.boundingBox().then((box) => box?.y ?? 0),
-        toast(page).boundingBox(),
-      ])
-      expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(topOfBar)
+      // The toast slides in.
+      await expect
+        .poll(async () => {
+          const [place, shown] = await Promise.all([bar.boundingBox(), toast(page).boundingBox()])
+          return (shown?.y ?? Infinity) + (shown?.height ?? 0) - (place?.y ?? 0)
+        })
+        .toBeLessThanOrEqual(0)
       await page.context().close()
     },
   )
