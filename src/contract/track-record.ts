@@ -89,8 +89,6 @@ const StrategyNow = z.strictObject({
   trends: NextStep.shape.trends,
   /** A sentence: the nearest change. */
   doing: z.string(),
-  /** How near it is: 100 at the change, 0 from a distance of 10% on. */
-  nearPercent: z.int(),
   /** A sentence: the strategy's result in the track record, once it is computed. */
   record: z.string(),
 })

@@ -57,7 +57,7 @@ test('visitors see every strategy beside its backtest, the gap and every pair', 
   expect(await table.getByRole('row').count()).toBe(1 + (used?.pools.length ?? 0))
   const btc = used?.pools.find(({ pair }) => pair === 'BTC/USDT')
   await table.getByRole('row', { name: /^BTC/ }).getByText(shown(btc?.real)).first().waitFor()
-  expect(await table.getByText('No bot has used it yet').count()).toBe(
+  expect(await table.getByText('No bot with this strategy yet').count()).toBe(
     used?.pools.filter(({ state }) => state === 'never').length,
   )
   await page

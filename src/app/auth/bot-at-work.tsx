@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { call } from '#app/api/call.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { TrendLamps } from '#app/market/trend-lamps.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Money } from '#app/ui/money/money.tsx'
@@ -16,6 +17,7 @@ export function BotAtWork() {
     queryFn: ({ signal }) => call('getStrategyNow', { signal }),
     refetchInterval: PACE_MS,
   })
+  const config = useConfig()
   // Space reserved for an answer that comes after the page.
   if (!now) return <div className="h-36" />
   return (
@@ -29,8 +31,8 @@ export function BotAtWork() {
           {now.share}
         </span>
       </p>
-      <Nearness percent={now.nearPercent} />
-      <p className="text-16 text-pretty text-ink2">{now.doing}</p>
+      <p className="text-14 text-ink2">{config.data?.feed.label}</p>
+      <p className="pt-1 text-16 text-pretty text-ink2">{now.doing}</p>
       <Link
         href="/track-record"
         className="-mb-2 inline-flex min-h-12 items-center text-16 underline"
@@ -38,15 +40,5 @@ export function BotAtWork() {
         {now.record}
       </Link>
     </div>
-  )
-}
-
-/** A bar that fills as the price nears the next change. */
-function Nearness({ percent }: { percent: number }) {
-  return (
-    <svg aria-hidden="true" width="100%" height="6" className="my-2 block">
-      <rect width="100%" height="6" rx="3" className="fill-raised" />
-      <rect width={`${percent}%`} height="6" rx="3" className="fill-accent" />
-    </svg>
   )
 }

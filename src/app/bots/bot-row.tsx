@@ -57,7 +57,7 @@ export function BotRow({ bot }: { bot: Bot }) {
           <FigureText>{doingOf(bot)}</FigureText>
         </span>
         <span className="ml-auto text-14 text-ink2">
-          <Trans message="on {amount}" amount={<Money amount={bot.investmentAmount} />} />
+          <Trans message="from {amount}" amount={<Money amount={bot.investmentAmount} />} />
         </span>
       </Line>
     </Link>

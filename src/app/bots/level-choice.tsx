@@ -172,7 +172,7 @@ function PastFigures({
       <span className="flex flex-wrap justify-between gap-x-3">
         <Figure name={t('worst')} value={percentText(past.worst)} look="text-loss" />
         {!hidesMedian && (
-          <Figure name={t('median')} value={percentText(past.median)} look="text-ink" />
+          <Figure name={t('median')} value={percentText(past.median)} look="text-gain" />
         )}
         <Figure name={t('lost')} value={lost} look="text-loss" />
       </span>

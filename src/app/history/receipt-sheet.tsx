@@ -21,6 +21,7 @@ import { TradePicture } from './trade-picture.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ShareDoor } from '#app/market/share-door.tsx'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
+import { PaperStamp } from '#app/shell/brand.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
 type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
@@ -68,9 +69,12 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
           className={transaction.status === 'failed' ? 'line-through' : ''}
         />
       )}
-      <p role="status" className="mt-1 mb-3">
-        <StatusBadge status={transaction.status} />
-      </p>
+      <div className="mt-1 mb-3 flex flex-wrap items-center justify-between gap-x-3">
+        <p role="status">
+          <StatusBadge status={transaction.status} />
+        </p>
+        <PaperStamp />
+      </div>
       <Terms transaction={transaction} />
       <WaitingPairs pairs={receipt.waitingPairs} />
       {trade && (

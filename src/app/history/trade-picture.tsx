@@ -71,13 +71,10 @@ function LevelLine({ y }: { y: number }) {
   )
 }
 
-/** A purchase points up below the line, a sale down above it. */
 function Mark({ side, place: { x, y } }: { side: TradeFigures['side']; place: Place }) {
   return (
     <span
-      className={`absolute -translate-x-1/2 text-14 leading-none text-accent ${
-        side === 'buy' ? 'pt-1' : '-translate-y-full pb-1'
-      }`}
+      className="absolute -translate-1/2 text-14 leading-none text-accent"
       style={{ left: `calc(${x} * 100%)`, top: `calc(${y} * 100%)` }}
     >
       {side === 'buy' ? '▲' : '▼'}

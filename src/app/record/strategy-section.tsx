@@ -154,7 +154,7 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
       </th>
       {state === 'never' ? (
         <td colSpan={3} className="py-2 pl-2 text-ink2">
-          {t('No bot has used it yet')}
+          {t('No bot with this strategy yet')}
         </td>
       ) : (
         <>

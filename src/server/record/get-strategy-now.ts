@@ -1,4 +1,3 @@
-import type { StrategyNow } from '#contract/track-record.ts'
 import { percentGained } from '#core/money/percent.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { MINUS, signOf } from '#core/money/text.ts'
@@ -41,19 +40,16 @@ export const getStrategyNow: Handler<'getStrategyNow'> = async (context) => {
       percent: withPercent(String(now.percent)),
     }),
     trends: next.trends,
-    ...changeOf(nextMove({ ...now, next })),
+    doing: doingOf(nextMove({ ...now, next })),
     record: await recordText(context),
   }
 }
 
-function changeOf(move: MoveSentence | undefined): Pick<StrategyNow, 'doing' | 'nearPercent'> {
-  if (move === undefined) return { doing: say(NO_MOVE), nearPercent: 0 }
+function doingOf(move: MoveSentence | undefined): string {
+  if (move === undefined) return say(NO_MOVE)
   const { tenths, text } = move
-  if (tenths < 0) return { doing: t('Changes at the next check.'), nearPercent: 100 }
-  return {
-    doing: `${text()} ${t('{distance} away.', { distance: distanceText(tenths) })}`,
-    nearPercent: Math.max(0, 100 - tenths),
-  }
+  if (tenths < 0) return t('Changes at the next check.')
+  return `${text()} ${t('{distance} away.', { distance: distanceText(tenths) })}`
 }
 
 async function recordText({ record }: Context): Promise<string> {
