@@ -147,15 +147,16 @@ function AmountChoice({
 
 /**
  * A bar fixed at the lower edge, above the tabs if there are any. If large text makes it taller
- * than half of the window, it is placed at the end of the form instead.
+ * than half of the window, it is placed at the end of the form instead. At the end of the page it
+ * takes the place of the screen's padding, which would lift it into a toast.
  */
 function SendBar({ children }: { children: ReactNode }) {
   return (
     <div
       ref={measureBar}
       className={
-        'sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 flex flex-col gap-2 ' +
-        'border-t border-hairline bg-paper px-5 pt-2 pb-[calc(var(--foot)+0.75rem)]'
+        'sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 -mb-8 flex flex-col ' +
+        'gap-2 border-t border-hairline bg-paper px-5 pt-2 pb-[calc(var(--foot)+0.75rem)]'
       }
     >
       {children}
