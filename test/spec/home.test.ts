@@ -174,7 +174,7 @@ screen(() => product.open('/', rich), {
       equals(await backgroundOf(bot(page, 'Steady').locator('.rounded-full').first()), GREEN),
     'active bots are under that heading, paused ones under another (decision 40)': async (page) => {
       await bot(page, 'Steady', 'Active Trading Bots').waitFor()
-      await bot(page, 'Resting', 'Paused Bots').getByText('paused').waitFor()
+      await bot(page, 'Resting', 'Paused Bots').getByText('paused', { exact: true }).waitFor()
     },
     'an inactive bot has a dot that is not green': async (page) => {
       const dot = bot(page, 'Resting').locator('.rounded-full').first()

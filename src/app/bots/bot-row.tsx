@@ -25,41 +25,43 @@ export function BotRow({ bot }: { bot: Bot }) {
   return (
     <Link
       href={`/bot-config/${bot.id}`}
-      aria-label={spokenRow(bot, hidden)}
       className={
-        '-mx-2 grid min-h-18 gap-y-0.5 rounded-control px-2 py-3 transition-[background-color] ' +
+        '-mx-2 block min-h-18 rounded-control px-2 py-3 transition-[background-color] ' +
         'duration-120 hover:bg-raised'
       }
     >
-      <Line>
-        <span className="flex min-w-[min(100%,7.5rem)] flex-1 flex-wrap items-baseline gap-x-2">
-          <span className="flex items-baseline gap-2 text-17 font-semibold">
-            <span className="self-center">
-              <BotDot bot={bot} />
+      <span className="sr-only">{spokenRow(bot, hidden)}</span>
+      <span aria-hidden="true" className="grid gap-y-0.5">
+        <Line>
+          <span className="flex min-w-[min(100%,7.5rem)] flex-1 flex-wrap items-baseline gap-x-2">
+            <span className="flex items-baseline gap-2 text-17 font-semibold">
+              <span className="self-center">
+                <BotDot bot={bot} />
+              </span>
+              <span className="wrap-anywhere">{bot.name}</span>
             </span>
-            <span className="wrap-anywhere">{bot.name}</span>
+            <span className="text-16 text-ink2">{levelBeside(bot)}</span>
           </span>
-          <span className="text-16 text-ink2">{levelBeside(bot)}</span>
-        </span>
-        <Money amount={bot.equity} className="ml-auto text-17 font-semibold" />
-      </Line>
-      <Line>
-        <span className="text-14 text-ink2">{coinsOf(bot)}</span>
-        <Change
-          amount={bot.totalProfit}
-          percent={bot.totalReturn}
-          percentSign="always"
-          className="ml-auto text-14"
-        />
-      </Line>
-      <Line>
-        <span className="flex-1 text-14">
-          <FigureText>{doingOf(bot)}</FigureText>
-        </span>
-        <span className="ml-auto text-14 text-ink2">
-          <Trans message="from {amount}" amount={<Money amount={bot.investmentAmount} />} />
-        </span>
-      </Line>
+          <Money amount={bot.equity} className="ml-auto text-17 font-semibold" />
+        </Line>
+        <Line>
+          <span className="text-14 text-ink2">{coinsOf(bot)}</span>
+          <Change
+            amount={bot.totalProfit}
+            percent={bot.totalReturn}
+            percentSign="always"
+            className="ml-auto text-14"
+          />
+        </Line>
+        <Line>
+          <span className="flex-1 text-14">
+            <FigureText>{doingOf(bot)}</FigureText>
+          </span>
+          <span className="ml-auto text-14 text-ink2">
+            <Trans message="from {amount}" amount={<Money amount={bot.investmentAmount} />} />
+          </span>
+        </Line>
+      </span>
     </Link>
   )
 }

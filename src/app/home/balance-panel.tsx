@@ -27,7 +27,7 @@ export function BalancePanel({
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <section aria-labelledby="total-balance" className="pt-3">
-      <div className="flex min-h-12 flex-wrap items-center pr-3 pl-5">
+      <div className="flex min-h-13 flex-wrap items-center pr-3 pl-5">
         <h2 id="total-balance" className="mr-1 text-16 text-ink2">
           {t('Total Balance')}
         </h2>
