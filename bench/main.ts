@@ -21,7 +21,6 @@ const BENCHES = [
   'reads',
   'start',
   'first-hour',
-  'first-minute',
   'web',
   'streams',
   'notices',

@@ -6,7 +6,7 @@ import type { ScreenName, screens } from './screens.ts'
  * screens, because no browser needs them.
  */
 const queries = {
-  landing: [['getEvidenceSummary'], ['getStrategyNow'], ['getSampleBot']],
+  landing: [['getEvidenceSummary'], ['getSampleBot']],
   signup: [['getEvidenceSummary']],
   home: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices']],
   coin: [['getMarket', ':id', '1M'], ['getPrices']],

@@ -162,12 +162,12 @@ export const FORMS: readonly TriedForm[] = [
   {
     file: 'bots/new-bot-form.tsx',
     who: 'ada',
-    path: '/bot-config/new',
+    path: '/bot-config/new?step=3',
     steps: [],
     send: 'Create Trading Bot',
     fields: [
-      amount('Investment amount'),
       { label: 'Bot name', kind: 'text', good: 'Second', wrong: ' ' },
+      amount('Investment amount'),
     ],
   },
   {

@@ -52,11 +52,8 @@ test('a simulated market counts its own days: a bot shows no calendar date', asy
   await page.context().close()
 })
 
-/** On phones, Home names the market alone. */
-const DESK = { viewport: { width: 1_280, height: 800 } }
-
 test('the mark names the market and its speed, and a press explains them', async () => {
-  const page = await product.open('/', ada, DESK)
+  const page = await product.open('/', ada)
   await page.getByRole('button', { name: 'Simulated market · 1 s = 1 h', exact: true }).click()
   await page
     .getByRole('dialog', { name: 'What is the simulated market?' })
@@ -84,7 +81,7 @@ test('a recorded market keeps the dates of its recording', async () => {
     },
   })
   await recorded.world.hours(72)
-  const page = await recorded.open('/', user, DESK)
+  const page = await recorded.open('/', user)
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(
     / \(Mar 1, 2024\) to .* \(Mar 4, 2024\)/,
   )

@@ -88,8 +88,7 @@ screen(openHolding, {
     ),
     'how good such ranges were': steps(follow('How accurate such ranges were'), at('/forecasts')),
     'a new bot, before it starts': steps(
-      goTo('/bot-config/new'),
-      (page) => page.getByText('Guards, plan, fee').click(),
+      goTo('/bot-config/new?step=3'),
       inRegion(
         'Next 24 h',
         /^(At today's swings this bot could move from −|It would begin in cash)/,
@@ -318,7 +317,7 @@ const REASON = text("You're offline: you can't make changes until you're back on
 for (const [path, action] of [
   ['/deposit', 'Continue'],
   ['/withdraw', 'Request Withdrawal'],
-  ['/bot-config/new', 'Create Trading Bot'],
+  ['/bot-config/new?step=3', 'Create Trading Bot'],
 ] as const) {
   screen(async () => product.open(path, await product.world.user()), {
     '4 Connectivity': {

@@ -45,7 +45,6 @@ function forgetUser(client: QueryClient): void {
         'getEvidence',
         'getEvidenceSummary',
         'getSampleBot',
-        'getStrategyNow',
         'getTrackRecord',
         'getUser',
       ].includes(String(queryKey[0])),

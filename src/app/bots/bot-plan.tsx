@@ -40,7 +40,12 @@ export function BotPlan({ bot }: { bot: Bot }) {
       }
     >
       {plan === null ? (
-        <p className="text-14 text-ink2">{t('None: money is added only when you add it.')}</p>
+        <p className="text-14 text-ink2">
+          {t(
+            'None: money is added only when you add it. A plan adds a sum from your ' +
+              'balance every week or month.',
+          )}
+        </p>
       ) : (
         <Lines plan={plan} bot={bot} />
       )}

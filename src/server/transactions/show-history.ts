@@ -1,7 +1,6 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { centsBetween } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import { signedAmountOf } from '#core/trading/allocation.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { tradeId, type HistoryTrade, type BotsTrade } from '#server/holdings/derived-trades.ts'
@@ -71,7 +70,7 @@ export function showFigures({
   share,
   profit,
 }: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
-  const { pair, price, marketTime } = change
+  const { pair, price, reason, marketTime } = change
   return {
     tradingPair: pair,
     side,
@@ -80,7 +79,7 @@ export function showFigures({
     amount: unitsToDecimal(signedAmountOf({ share, side }), 2).replace('-', ''),
     venueFee: unitsToDecimal(share.fee, 8),
     profit: profit === null ? null : unitsToDecimal(profit, 8),
-    reason: sentenceText(reasonOfTrade(change, side)),
+    reason: sentenceText(reason),
     marketTime: marketTime.toISOString(),
   }
 }
