@@ -113,7 +113,7 @@ const contradictions = (page: Page) =>
 const rowsOf = async (page: Page, region: string) => {
   const texts = await page
     .getByRole('region', { name: region })
-    .getByRole('listitem')
+    .locator('li a > [aria-hidden=true]')
     .allTextContents()
   return texts.map((row) => /[+−]?\d+\.\d\d%/.exec(row)?.[0].replace('−', '-'))
 }
@@ -453,7 +453,10 @@ test('the bots and the available balance are in one response', async () => {
       investmentAmount: '120',
     },
   })
-  await page.getByRole('region', { name: 'Your Trading Bots' }).getByText('Elsewhere').waitFor()
+  await page
+    .getByRole('region', { name: 'Your Trading Bots' })
+    .getByText('Elsewhere', { exact: true })
+    .waitFor()
   expect(await page.getByText('Available balance: $380.00').count()).toBe(1)
   await page.context().close()
 })

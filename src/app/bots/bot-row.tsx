@@ -30,7 +30,9 @@ export function BotRow({ bot }: { bot: Bot }) {
         'duration-120 hover:bg-raised'
       }
     >
-      <span className="sr-only">{spokenRow(bot, hidden)}</span>
+      <span className="sr-only">
+        <FigureText>{spokenRow(bot, hidden)}</FigureText>
+      </span>
       <span aria-hidden="true" className="grid gap-y-0.5">
         <Line>
           <span className="flex min-w-[min(100%,7.5rem)] flex-1 flex-wrap items-baseline gap-x-2">

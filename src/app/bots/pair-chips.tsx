@@ -27,8 +27,6 @@ export function PairChips({
 }) {
   const id = useId()
   const isTraded = useTradedPairs()
-  const toggle = (pair: Pair) =>
-    onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
   const textOf = (pairs: readonly Pair[]) => PAIRS.filter((pair) => pairs.includes(pair)).join()
   const choices = COIN_CHOICES.map(({ message, pairs }) => ({
     text: say(message, { count: pairs.length }),
@@ -51,29 +49,42 @@ export function PairChips({
         open={isOpen || error !== undefined}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
-        <div
-          data-wrong={error === undefined ? undefined : ''}
-          className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2"
-        >
-          {PAIRS.map((pair) => (
-            <CheckboxChip
-              key={pair}
-              name="tradingPairs"
-              value={pair}
-              checked={value.includes(pair)}
-              disabled={!isTraded(pair) && !value.includes(pair)}
-              onToggle={() => toggle(pair)}
-              text={pairText(pair)}
-              detail={coinName(pair)}
-            />
-          ))}
-        </div>
-        {!PAIRS.every(isTraded) && (
-          <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>
-        )}
+        <Chips value={value} isWrong={error !== undefined} onChange={onChange} />
       </Disclosure>
       <FieldError id={id} error={error} />
     </fieldset>
+  )
+}
+
+type ChipsProps = Pick<Parameters<typeof PairChips>[0], 'value' | 'onChange'> & { isWrong: boolean }
+
+function Chips({ value, isWrong, onChange }: ChipsProps) {
+  const isTraded = useTradedPairs()
+  const toggle = (pair: Pair) =>
+    onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
+  return (
+    <>
+      <div
+        data-wrong={isWrong ? '' : undefined}
+        className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2"
+      >
+        {PAIRS.map((pair) => (
+          <CheckboxChip
+            key={pair}
+            name="tradingPairs"
+            value={pair}
+            checked={value.includes(pair)}
+            disabled={!isTraded(pair) && !value.includes(pair)}
+            onToggle={() => toggle(pair)}
+            text={pairText(pair)}
+            detail={coinName(pair)}
+          />
+        ))}
+      </div>
+      {!PAIRS.every(isTraded) && (
+        <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>
+      )}
+    </>
   )
 }
 
