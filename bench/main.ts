@@ -21,6 +21,7 @@ const BENCHES = [
   'reads',
   'start',
   'first-hour',
+  'first-minute',
   'web',
   'streams',
   'notices',

@@ -1,4 +1,3 @@
-import { inEnglish } from '#core/sentences.ts'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,8 +7,10 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { priceAt } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { inEnglish } from '#core/sentences.ts'
 import { backtest, type BacktestResult } from '#core/strategy/backtest.ts'
 import { choiceOf, feeBpsOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { equityOf, type Position } from '#core/trading/position.ts'
@@ -357,7 +358,7 @@ function lineOf({
     price: unitsToDecimal(price, 8),
     time: new Date(timeMs).toISOString(),
     ...money,
-    reason: inEnglish(reason),
+    reason: inEnglish(reasonOfTrade({ reason, pair }, side)),
   }
 }
 

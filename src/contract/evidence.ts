@@ -258,6 +258,7 @@ export const BotEvidence = z.discriminatedUnion('state', [
     ...Distribution.pick({
       median: true,
       worst: true,
+      best: true,
       losingPercent: true,
       deepestFall: true,
       beatsCash: true,

@@ -6,7 +6,7 @@ import type { ScreenName, screens } from './screens.ts'
  * screens, because no browser needs them.
  */
 const queries = {
-  landing: [['getEvidenceSummary'], ['getSampleBot']],
+  landing: [['getEvidenceSummary'], ['getStrategyNow'], ['getSampleBot']],
   signup: [['getEvidenceSummary']],
   home: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices']],
   coin: [['getMarket', ':id', '1M'], ['getPrices']],

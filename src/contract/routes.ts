@@ -82,6 +82,7 @@ export const routes = {
   getForecastBundle: { method: 'GET', path: '/api/forecasts/bundle' },
   getBotForecast: { method: 'GET', path: '/api/forecasts/bot' },
   getTrackRecord: { method: 'GET', path: '/api/track-record' },
+  getStrategyNow: { method: 'GET', path: '/api/strategy-now' },
   runBotEvidence: { method: 'POST', path: '/api/evidence/bots' },
   getEvidenceBundle: { method: 'GET', path: '/api/evidence/bundle' },
   getBotBundle: { method: 'GET', path: '/api/evidence/bots/bundle' },

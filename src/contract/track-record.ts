@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { CallRows } from './call-row.ts'
-import { GrowthPoint, NoFigures, PairSchema, Percent, Timestamp } from './wire.ts'
+import { NextStep } from './bots.ts'
+import {
+  Decimal,
+  GrowthPoint,
+  NoFigures,
+  PairSchema,
+  Percent,
+  RiskLevelSchema,
+  Timestamp,
+} from './wire.ts'
 
 /** Basis points of the value at the start, with one decimal: '-12.5'. */
 const Bps = z.string().regex(/^-?\d+\.\d$/)
@@ -69,7 +78,30 @@ export const TrackRecord = z.discriminatedUnion('state', [
 ])
 export type TrackRecord = z.infer<typeof TrackRecord>
 
+/** The present decision of a strategy on one coin. `percent`: invested, of its money for it. */
+const StrategyNow = z.strictObject({
+  riskLevel: RiskLevelSchema,
+  pair: PairSchema,
+  price: Decimal,
+  percent: z.int(),
+  /** The share invested, with the level, in words. */
+  share: z.string(),
+  trends: NextStep.shape.trends,
+  /** A sentence: the nearest change. */
+  doing: z.string(),
+  /** A sentence: the strategy's result in the track record, once it is computed. */
+  record: z.string(),
+})
+export type StrategyNow = z.infer<typeof StrategyNow>
+
 export const recordCalls = {
+  getStrategyNow: {
+    summary: 'What bots of the middle risk level do on one coin now',
+    access: 'public',
+    keys: 'read',
+    response: StrategyNow,
+    problems: ['market-unavailable'],
+  },
   getTrackRecord: {
     summary: 'Real results of each strategy beside the backtest',
     access: 'public',

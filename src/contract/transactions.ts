@@ -79,6 +79,18 @@ export const TradePart = z.strictObject({
 })
 export type TradePart = z.infer<typeof TradePart>
 
+const PriceAt = z.strictObject({ at: Timestamp, value: Decimal })
+
+/** The price around a trade. `at`: market time. */
+const TradePicture = z.strictObject({
+  /** Oldest first, from before the purchase of the coins to a day after the trade. */
+  prices: z.array(PriceAt),
+  /** The last purchase before a sale; null before the line begins. */
+  bought: PriceAt.nullable(),
+  /** The high or stop that the trade's reason names. */
+  level: z.strictObject({ days: z.int(), price: Decimal, isHigh: z.boolean() }).nullable(),
+})
+
 /** A row with its ledger lines or, for a trade, the computation of its share. */
 export const TransactionReceipt = z.strictObject({
   transaction: Transaction,
@@ -94,6 +106,8 @@ export const TransactionReceipt = z.strictObject({
   /** Null for other rows. A trade has no ledger lines: its figures are computed. */
   trade: TradeFigures.nullable(),
   part: TradePart.nullable(),
+  /** Null for other rows, and for a pair whose prices are not known. */
+  picture: TradePicture.nullable(),
 })
 export type TransactionReceipt = z.infer<typeof TransactionReceipt>
 

@@ -54,15 +54,19 @@ export const SENTENCES = {
   keepsPart: english('{percent} is kept in coins, the rest in cash'),
   backToPart: english('Coins were {from} of the money: back to {percent}'),
   historyMissing: english(
-    '{hours} more hours of history are needed to judge the shortest trend → 0% invested',
+    'The shortest trend needs {hours} more hours of history, so nothing is invested.',
   ),
-  decidedByVolatility: english(
-    '{close}: {trends}, volatility {volatility} a year → {percent} invested',
+  decidedByVolatility: english('{close}. {trends}; at these price swings, {percent} is invested.'),
+  decided: english('{close}. {trends}, so {percent} is invested.'),
+  lastTrendEnded: english('{close}. No trend is up, so nothing is invested.'),
+  aboveHigh: english('The price rose above its {days}-day high ({level})'),
+  belowStop: english('The price fell below the stop of its {days}-day trend ({level})'),
+  boughtAboveHigh: english('Bought because {coin} rose above its {days}-day high ({level})'),
+  soldBelowStop: english(
+    'Sold because {coin} fell below the stop of its {days}-day trend ({level})',
   ),
-  decided: english('{close}: {trends} → {percent} invested'),
-  aboveHigh: english('Close {price} above its {days}-day high {level}'),
-  belowStop: english('Close {price} below its {days}-day trend stop {level}'),
-  noTurn: english('Close {price}, no trend turned'),
+  noTurn: english('No trend turned'),
+  noTrendUp: english('No trend is up, so nothing is invested.'),
   trendUp: english('{up} of {all} trends is up'),
   trendsUp: english('{up} of {all} trends are up'),
 } as const

@@ -17,6 +17,8 @@ const MOVES = {
   },
 } as const
 
+export const NO_MOVE = msg('No price nearby changes anything.')
+
 /** `percent`: invested since the last decision. `price`: a decimal. */
 export type PairOutlook = {
   pair: Pair
@@ -35,12 +37,14 @@ const ONE_PLACE = { minimum: 1, maximum: 1 }
 /** The next move with its distance. */
 export function nextMoveText(outlooked: PairOutlook): string {
   const move = nextMove(outlooked)
-  if (move === undefined) return t('No price nearby changes anything.')
+  if (move === undefined) return say(NO_MOVE)
   const { text, tenths } = move
   if (tenths < 0) return text()
-  const distance = withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
-  return `${text()} ${t('That is {distance} away.', { distance })}`
+  return `${text()} ${t('That is {distance} away.', { distance: distanceText(tenths) })}`
 }
+
+export const distanceText = (tenths: number): string =>
+  withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
 
 /**
  * The nearer of the two prices at which a bot changes something, with its action if the hour closes

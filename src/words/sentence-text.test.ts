@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { explain, explainTrade, type TrendCause } from '#core/strategy/reason.ts'
+import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import { sentence, type Sentence } from '#core/sentences.ts'
 import { inGerman } from './german.ts'
 import { sentenceText } from './sentence-text.ts'
@@ -15,42 +16,57 @@ afterEach(() => setLanguageSource(() => 'en'))
 const cause: TrendCause = {
   kind: 'trend',
   exposureBps: 3600,
-  close: 6_124_000_000_000,
   turn: 'up',
   lookback: 480,
   level: 6_115_000_000_000,
   trendsUp: 2,
   trends: 4,
-  volatility: 0.48,
   candlesMissing: 0,
 }
 
 test.each<[Sentence, German: string]>([
   [
     explain(cause),
-    'Schlusskurs 61.240,00 über dem 20-Tage-Hoch 61.150,00: 2 von 4 Trends aufwärts, ' +
-      'Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert',
+    'Der Kurs stieg über sein 20-Tage-Hoch (61.150,00\u00a0$). 2 von 4 Trends zeigen aufwärts, ' +
+      'also sind 36\u00a0% investiert.',
   ],
   [
-    explain({ ...cause, turn: 'down', trendsUp: 1, close: 51_230_000 }),
-    'Schlusskurs 0,5123 unter dem 20-Tage-Trendstopp 61.150,00: 1 von 4 Trends aufwärts, ' +
-      'Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert',
+    explain({ ...cause, turn: 'down', trendsUp: 1, level: 51_230_000 }),
+    'Der Kurs fiel unter den Stopp seines 20-Tage-Trends (0,5123\u00a0$). 1 von 4 Trends zeigt ' +
+      'aufwärts, also sind 36\u00a0% investiert.',
   ],
   [
     explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }),
-    'Schlusskurs 61.240,00, kein Trend hat gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert',
+    'Kein Trend zeigt aufwärts, also ist nichts investiert.',
+  ],
+  [
+    explain({ ...cause, turn: 'none' }),
+    'Kein Trend hat gedreht. 2 von 4 Trends zeigen aufwärts; bei diesen Schwankungen sind ' +
+      '36\u00a0% investiert.',
+  ],
+  [
+    reasonOfTrade({ reason: explain(cause), pair: 'SOL/USDT' }, 'buy'),
+    'Gekauft, weil SOL über sein 20-Tage-Hoch (61.150,00\u00a0$) stieg. 2 von 4 Trends zeigen ' +
+      'aufwärts, also sind 36\u00a0% investiert.',
+  ],
+  [
+    reasonOfTrade(
+      { reason: explain({ ...cause, turn: 'down', trendsUp: 0 }), pair: 'SOL/USDT' },
+      'sell',
+    ),
+    'Verkauft, weil SOL unter den Stopp seines 20-Tage-Trends (61.150,00\u00a0$) fiel. Kein ' +
+      'Trend zeigt aufwärts, also ist nichts investiert.',
   ],
   [
     explain({ ...cause, candlesMissing: 1_000 }),
-    'Noch 1000 Stunden Kursverlauf nötig, um den kürzesten Trend zu beurteilen → 0\u00a0% ' +
-      'investiert',
+    'Dem kürzesten Trend fehlen noch 1000 Stunden Kursverlauf, also ist nichts investiert.',
   ],
   [
     sentence('joins', {
       cause: explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }),
     }),
-    'Dein Bot kauft, was Bots seiner Stufe halten. Schlusskurs 61.240,00, kein Trend hat ' +
-      'gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert',
+    'Dein Bot kauft, was Bots seiner Stufe halten. Kein Trend zeigt aufwärts, ' +
+      'also ist nichts investiert.',
   ],
   [explain({ kind: 'hold', exposureBps: 10_000 }), 'Gekauft, um zu halten'],
   [

@@ -44,6 +44,8 @@ const line = async (page: Page, label: string): Promise<string> =>
     .locator('dl > div', { has: page.getByText(label, { exact: true }) })
     .locator('dd')
     .textContent()) ?? ''
+const openBreakdown = (page: Page) =>
+  page.getByRole('region', { name: 'Breakdown' }).getByText('Breakdown').click()
 const inView = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
@@ -70,6 +72,7 @@ test('users can add money by keyboard alone, and the focus returns to the button
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Add money to Steady')
   expect(await user.call('getUser')).toMatchObject({ availableBalance: '649.50' })
+  await openBreakdown(page)
   await inView(page, '$350.50')
   await page.context().close()
 })
@@ -102,6 +105,7 @@ test('taking out a share returns about the forecast amount', async () => {
   expect(got, 'no more is promised than comes').toBeGreaterThanOrEqual(cents(returned))
   expect(got).toBeLessThan(cents(returned) * 1.001)
   await page.reload()
+  await openBreakdown(page)
   await inView(page, '$175.25')
   expect(await button(page, 'Take money out of Steady').isEnabled()).toBe(true)
   await page.context().close()

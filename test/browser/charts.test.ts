@@ -55,9 +55,8 @@ async function openChart(
 
 test('a withdrawal is not drawn as a loss: the line breaks where money moves', async () => {
   const page = await openChart('/', saver)
-  await page.getByText('Net deposits').waitFor()
   expect(await slider(page).getAttribute('aria-label')).toMatch(
-    /lowest \$812\.50, highest \$1,212\.50\. Net deposits: \$1,212\.50\.$/,
+    /lowest \$812\.50, highest \$1,212\.50\. Net deposits: \$1,212\.50\. Gain: \$0\.00\.$/,
   )
   const paths = await page
     .locator('#balance-chart svg path')
@@ -209,7 +208,7 @@ test('ranges longer than the age of the account are not shown', async () => {
   expect(await tab('All').getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => tab('1D').getAttribute('aria-selected')).toBe('true')
-  await page.getByText('Start + deposits').waitFor()
+  await expect.poll(() => slider(page).getAttribute('aria-label')).toContain(' Start + deposits: ')
   await page.context().close()
 })
 
@@ -237,6 +236,7 @@ test('a chart of a bot beside cash labels that line; the breakdown has the inter
   })
   expect(Number(cashCurve.at(-1)?.value)).toBeGreaterThan(Number(investedCurve.at(-1)?.value))
   const breakdown = page.getByRole('region', { name: 'Breakdown' })
+  await breakdown.getByText('Breakdown', { exact: true }).click()
   await breakdown.getByText('Interest on cash (included above)').waitFor()
   expect(await breakdown.textContent()).toContain(`$${interest}`)
   expect(await breakdown.textContent()).toMatch(

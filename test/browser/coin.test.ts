@@ -201,7 +201,7 @@ test("on a coin's page users can start a bot with that coin alone", async () => 
   const page = await product.open('/market/SOL-USD', ada)
   await page.getByRole('link', { name: 'New bot with SOL' }).click()
   await page.waitForURL('**/bot-config/new')
-  await page.goto('/bot-config/new?step=2')
+  await page.goto('/bot-config/new')
   await page.getByRole('checkbox', { checked: true }).first().waitFor({ state: 'attached' })
   const chosen = await page
     .getByRole('checkbox', { checked: true })

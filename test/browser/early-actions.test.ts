@@ -179,27 +179,20 @@ describe('before the scripts have loaded', () => {
   })
 
   test('checkboxes and radio buttons stay as the user set them', async () => {
-    const risk = await openEarly('/bot-config/new', ada)
-    await risk.page.getByText('Aggressive', { exact: true }).click()
-    await risk.page.getByRole('button', { name: 'Continue' }).click()
-    risk.letScriptsCome()
-    await risk.page.getByRole('heading', { name: 'Which coins?' }).waitFor()
-    await risk.page.goBack()
-    await expect
-      .poll(() => risk.page.getByRole('radio', { name: /Aggressive/ }).isChecked())
-      .toBe(true)
-    const coins = await openEarly('/bot-config/new?step=2', ada)
-    const pairs = coins.page.getByRole('group', { name: 'Trading pairs' })
+    const { page, letScriptsCome } = await openEarly('/bot-config/new', ada)
+    await page.getByText('Aggressive', { exact: true }).click()
+    await page.getByText('Choose', { exact: true }).click()
+    const pairs = page.getByRole('group', { name: 'Trading pairs' })
     for (const pair of ['BTC/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT', 'ADA/USDT', 'ADA/USDT'])
       await pairs.getByText(pair).click()
-    await coins.page.getByRole('button', { name: 'Continue' }).click()
-    coins.letScriptsCome()
-    await coins.page.getByText('Moderate · ETH/USDT').waitFor()
-    for (const { page } of [risk, coins]) await page.context().close()
+    letScriptsCome()
+    await page.getByRole('heading', { name: /^Your Aggressive bot on ETH with/ }).waitFor()
+    expect(await page.getByRole('radio', { name: /Aggressive/ }).isChecked()).toBe(true)
+    await page.context().close()
   })
 
   test('a bot is created once, with the name and amount typed early', async () => {
-    const early = await openEarly('/bot-config/new?step=3', ada)
+    const early = await openEarly('/bot-config/new', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Bot name').fill('Early')
     await page.getByLabel('Investment amount').fill('50')
@@ -404,7 +397,8 @@ test('a checkbox pressed after React is ready, but before the app is, changes on
         letGo: () => document.removeEventListener('interactive', stop, { capture: true }),
       })
     })
-  const page = await product.open('/bot-config/new?step=2', ada, { before: hold, isEarly: true })
+  const page = await product.open('/bot-config/new', ada, { before: hold, isEarly: true })
+  await page.getByText('Choose', { exact: true }).click()
   const box = page.getByRole('checkbox', { name: 'ETH/USDT' })
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('[type=checkbox]') ?? {}).some((name) =>

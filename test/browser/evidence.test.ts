@@ -8,6 +8,7 @@ import { changeFirstData } from '../spec/first-data.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'
 import { pattern } from '../pattern.ts'
+import { wordsShown } from './words-shown.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? 'data/candles'
 const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 640 } }
@@ -89,9 +90,7 @@ test('the first visitor sees that evidence is computed, then figures without a s
   await page.goto('/')
   await page.getByRole('link', { name: 'The evidence is being computed.' }).waitFor()
   const { levels } = await figures()
-  await page
-    .getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median/ })
-    .waitFor()
+  await page.getByRole('link', { name: /^\d+ of 100 starts lost money/ }).waitFor()
   expect(levels.length).toBe(3)
   expect(
     await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
@@ -114,8 +113,8 @@ test('each claim has disclaimer and evidence within the same view on a small pho
     await page.goto(path)
     const evidence = page.getByRole('link', {
       name: pattern(
-        /^Aggressive bots, any 12 months after costs: median \+.*%, /,
-        /worst −.*%, .*% of periods lost money\.$/,
+        /^\d+ of 100 starts lost money after 12 months\. /,
+        /Median \+.*%, worst −.*%\.$/,
       ),
     })
     await evidence.waitFor()
@@ -171,7 +170,7 @@ test('without targets, past results have disclaimer and risks within the same vi
     claim: page.getByText(`Returns: median +${moderate?.median.percent}%`),
     truth: page.getByText(PAST),
     evidence: page.getByRole('link', {
-      name: /^Moderate bots, any 12 months after costs: worst −.*%, .*% of periods lost money\.$/,
+      name: /^\d+ of 100 starts lost money after 12 months\. Median \+.*%, worst −.*%\.$/,
     }),
   })
   await signUp(page, 'bob')
@@ -222,6 +221,15 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
     ).toBeLessThanOrEqual(0)
   }
 }
+
+test('the evidence page, as opened, has at most 130 words', async () => {
+  await figures()
+  const page = await open()
+  await page.goto('/evidence')
+  await page.getByText('Could it be luck?').waitFor()
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(130)
+  await page.context().close()
+})
 
 test('the evidence page has the server’s figures, works by keyboard, is accessible', async () => {
   const { levels, buyAndHold, dataHash, engineVersion } = await figures()

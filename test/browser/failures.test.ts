@@ -268,12 +268,7 @@ const WALKS: Record<ActionName, Walk> = {
   createBot: {
     path: '/bot-config/new',
     form: true,
-    steps: [
-      press('Continue'),
-      (page) => page.getByText('Which coins?').waitFor(),
-      press('Continue'),
-      press('Create Trading Bot'),
-    ],
+    steps: [press('Create Trading Bot')],
     says: ['Failed to Create Bot', 'Failed to create trading bot.'],
   },
   updateBot: {

@@ -67,17 +67,15 @@ test('one press has the result of all steps: the same bot, history and notices',
   expect(await suggested(page)).toEqual(['Start with $500 paper money'])
   expect(await page.getByText('Your balance chart').count(), 'there is no chart of nothing').toBe(0)
   await startNow(page)
-  await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+  await page.getByRole('heading', { name: 'Moderate 5 coins', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'What it does now' }).waitFor()
   await page.context().close()
 
   await many.deposit('500')
   const stepped = await product.open('/bot-config/new', many)
-  for (const name of ['Continue', 'Continue'])
-    await stepped.getByRole('button', { name, exact: true }).click()
   await stepped.getByLabel('Investment amount').fill('500')
   await stepped.getByRole('button', { name: 'Create Trading Bot' }).click()
-  await stepped.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+  await stepped.getByRole('heading', { name: 'Moderate 5 coins', level: 1 }).waitFor()
   await stepped.context().close()
 
   expect(await traces(one)).toEqual(await traces(many))
@@ -116,7 +114,7 @@ test('a press that fails halfway is reported, loses nothing, and can be repeated
       await card(page).getByRole('link', { name: 'Pick a risk' }).waitFor()
     else {
       await startNow(page)
-      await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+      await page.getByRole('heading', { name: 'Moderate 5 coins', level: 1 }).waitFor()
       const { totalBalance } = await user.call('getPortfolio')
       expect(totalBalance, 'deposited once').toBe('500.00')
     }
@@ -129,7 +127,7 @@ test('a second press, and a reload meanwhile, start only one bot with one deposi
   const page = await openHome(user)
   const button = firstBot(page).getByRole('button', { name: 'Start with $500 paper money' })
   await button.dblclick()
-  await page.getByRole('heading', { name: 'Moderate 5 coins' }).waitFor()
+  await page.getByRole('heading', { name: 'Moderate 5 coins', level: 1 }).waitFor()
   expect(await user.call('listBots')).toHaveLength(1)
   expect((await user.call('listTransactions', {})).items).toHaveLength(2)
   await page.goto(`${product.url}/`)

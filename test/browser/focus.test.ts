@@ -34,8 +34,8 @@ const inDialog = (name: string | RegExp) => (page: Page) =>
     .locator('dialog')
     .getByRole('button', { name, exact: typeof name === 'string' })
     .click()
-const heading = (name: string) => (page: Page) =>
-  page.getByRole('heading', { name, exact: true }).waitFor()
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name, exact: true }).first().waitFor()
 const text = (words: string | RegExp) => (page: Page) =>
   page.getByText(words).filter({ visible: true }).first().waitFor()
 const dialog = (page: Page) => page.locator('dialog[open]').first().waitFor()
@@ -91,15 +91,12 @@ const WAYS: Record<string, { path: string; steps: Step[] }> = {
   'a new bot': {
     path: '/bot-config/new',
     steps: [
-      { act: press('Continue'), done: heading('Which coins?') },
+      { act: press('All 12'), done: heading(/^Your Moderate bot on BTC, ETH \+ 10/) },
       {
-        act: press('Top 5'),
-        done: (page) => page.getByRole('checkbox', { name: /^XRP/, checked: true }).waitFor(),
+        act: (page) => page.getByText('Guards, plan, fee').click(),
+        done: (page) => page.getByRole('button', { name: 'Details' }).waitFor(),
       },
-      { act: press('Continue'), done: heading('Name and amount') },
       ...sheet(press('Details')),
-      { act: press('Back'), done: heading('Which coins?') },
-      { act: press('Continue'), done: heading('Name and amount') },
       { act: press('Create Trading Bot'), done: text('Bot Created') },
     ],
   },

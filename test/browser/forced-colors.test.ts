@@ -86,20 +86,14 @@ const PLACES = [
   {
     what: 'the chosen risk',
     path: '/bot-config/new',
-    one: 'label:has(input:checked)',
-    other: 'label:has(input:not(:checked))',
+    one: 'label:has([name=riskLevel]:checked)',
+    other: 'label:has([name=riskLevel]:not(:checked))',
   },
   {
     what: 'a chosen coin',
-    path: '/bot-config/new?step=2',
-    one: 'label:has(input:checked)',
-    other: 'label:has(input:not(:checked))',
-  },
-  {
-    what: 'the step that is reached',
-    path: '/bot-config/new?step=2',
-    one: 'form span.bg-accent',
-    other: 'form span.bg-hairline',
+    path: '/bot-config/new',
+    one: 'label:has([type=checkbox]:checked)',
+    other: 'label:has([type=checkbox]:not(:checked))',
   },
   {
     what: 'a running bot',
@@ -147,7 +141,7 @@ describe('with colors that the device forces', () => {
     { path: '/', name: 'Deposit' },
     { path: '/deposit', name: 'Continue' },
     { path: '/withdraw', name: 'Request Withdrawal' },
-    { path: '/bot-config/new', name: 'Continue' },
+    { path: '/bot-config/new', name: 'Create Trading Bot' },
     { path: '/help', name: 'Send' },
     { path: '/market/BTC-USD', name: 'New bot with BTC' },
   ])('$name on $path has a visible edge', async ({ path, name }) => {

@@ -162,12 +162,12 @@ export const FORMS: readonly TriedForm[] = [
   {
     file: 'bots/new-bot-form.tsx',
     who: 'ada',
-    path: '/bot-config/new?step=3',
+    path: '/bot-config/new',
     steps: [],
     send: 'Create Trading Bot',
     fields: [
-      { label: 'Bot name', kind: 'text', good: 'Second', wrong: ' ' },
       amount('Investment amount'),
+      { label: 'Bot name', kind: 'text', good: 'Second', wrong: ' ' },
     ],
   },
   {

@@ -109,11 +109,7 @@ async function deposit({ page, press, enter, see }: User): Promise<void> {
 
 async function runBot({ page, open, press, enter, see }: User): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Bots' }).first().click()
-  await see('How much risk?')
-  await press('Continue')
-  await see('Which coins?')
-  await press('Continue')
-  await see('Name and amount')
+  await see('Risk level')
   expect(await page.getByLabel('Bot name').inputValue()).toBe('Moderat mit 5 Coins')
   await enter('Investment amount', '250,5')
   await press('Create Trading Bot')

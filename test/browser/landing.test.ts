@@ -3,30 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { readShippedEvidence } from '#server/evidence/shipped-evidence.ts'
+import { dotsOf } from '#app/ui/charts/hundred-dots.tsx'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'
+import { wordsShown } from './words-shown.ts'
 
 const TEXTS = [
   'Trading Bot',
   'AI-powered crypto trading',
   'Up to 75% Returns',
   'Target, not a promise: you can lose money.',
-  'Recorded Binance prices. Aggressive bots, any 12 months after costs: median ',
+  'Hypothetical: Aggressive bots, after costs. Recorded Binance prices.',
   'Start Trading Now',
   'I Have an Account',
-  'How it works',
-  'Add paper money',
-  'A bot at work',
-  'What it costs',
-  'Our fee',
-  '15.00%',
-  'Trading fees',
-  `${VENUE_COSTS.kraken.feeBps / 100}0%`,
-  'Can I lose money?',
-  'Hypothetical: no money moved',
-  'Buy and hold',
   'Automated Trading Bots',
   'Secure & Licensed',
   'Operator licence: Test Authority 4711',
@@ -37,11 +28,25 @@ const TEXTS = [
   'AI Powered',
   'Trades follow fixed, published rules. A machine-learning model forecasts how far prices may ',
   'Paper money',
+  'How it works',
+  'Questions',
+]
+const BEHIND_DOORS = [
+  'Add paper money',
+  'A bot at work',
+  'Hypothetical: no money moved',
+  'Buy and hold',
+  'Our fee',
+  '15.00%',
+  'Trading fees',
+  `${VENUE_COSTS.kraken.feeBps / 100}0%`,
+  'Can I lose money?',
 ]
 const LINKS = {
   'Start Trading Now': '/signup',
   'I Have an Account': '/login',
-  'Recorded Binance prices. Aggressive bots': '/evidence',
+  'starts lost money after 12 months.': '/evidence',
+  'AI Powered': '/forecasts',
   'All past results': '/evidence',
   'Track record': '/track-record',
   'Range forecasts and their scores': '/forecasts',
@@ -136,18 +141,25 @@ test('on a fresh installation the pages with evidence are complete at first pain
   const { evidence, guards } = readShippedEvidence()
   const signed = (percent: string) =>
     `${percent.startsWith('-') ? percent.replace('-', '\u2212') : `+${percent}`}%`
-  const outcomes = evidence.levels.map(
-    ({ median, worst, losingPercent }) =>
-      `any 12 months after costs: median ${signed(median.percent)}, worst ` +
-      `${signed(worst.percent)}, ${losingPercent}% `,
-  )
-  for (const path of ['/', '/signup'])
-    expect(await firstPaint(path)).toContain(
-      `Recorded Binance prices. Aggressive bots, ${required(outcomes[2], 'aggressive')}of ` +
-        'periods lost money.',
+  const [, , aggressive] = evidence.levels
+  const { median, worst, losingPercent } = required(aggressive, 'aggressive')
+  const lost = Math.ceil(Number(losingPercent))
+  for (const path of ['/', '/signup']) {
+    const page = await firstPaint(path)
+    expect(page).toContain(
+      `${lost} of 100 starts lost money after 12 months. Median ${signed(median.percent)}, ` +
+        `worst ${signed(worst.percent)}.`,
     )
+    expect(page).toContain('Hypothetical: Aggressive bots, after costs. Recorded Binance prices.')
+  }
   const newBot = await firstPaint('/bot-config', await cookieOfNewcomer())
-  for (const outcome of outcomes) expect(newBot).toContain(`A${outcome.slice(1)}lost money`)
+  for (const level of evidence.levels)
+    for (const figure of [
+      signed(level.worst.percent),
+      signed(level.median.percent),
+      `${dotsOf(level).lost} of 100`,
+    ])
+      expect(newBot).toContain(figure)
   const page = await firstPaint('/evidence')
   const [, moderate] = evidence.levels
   const [others] = evidence.holdout
@@ -184,6 +196,12 @@ test('without JavaScript the landing page shows every text, and its links work',
   await page.goto('/')
   for (const text of TEXTS)
     expect(await page.getByText(text).first().isVisible(), `${text} is there`).toBe(true)
+  for (const text of BEHIND_DOORS)
+    expect(await page.getByText(text).first().isVisible(), `${text} is behind a door`).toBe(false)
+  for (const name of ['How it works', 'Costs', 'Questions'])
+    await page.getByRole('heading', { name }).click()
+  for (const text of BEHIND_DOORS)
+    expect(await page.getByText(text).first().isVisible(), `${text} opens`).toBe(true)
   for (const [name, href] of Object.entries(LINKS))
     expect(await page.getByRole('link', { name }).getAttribute('href'), `${name} leads on`).toBe(
       href,
@@ -199,7 +217,7 @@ test('without JavaScript the landing page shows every text, and its links work',
   expect(
     await page
       .getByRole('list', { name: 'Its latest trade' })
-      .getByText(/invested$/)
+      .getByText(/invested\.?$/)
       .count(),
   ).toBeGreaterThan(0)
   const answer = page.getByText('Every risk level can lose money')
@@ -217,6 +235,28 @@ test.each(['en', 'de'])(
     await expectTenPackets(server.url, language)
   },
 )
+
+test('the landing page, as opened, has at most 110 words', async () => {
+  const context = await phone()
+  const page = await context.newPage()
+  await page.goto('/')
+  await hydrated(page)
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(110)
+  await context.close()
+})
+
+test('visitors watch the market and what bots do on it, live and without an account', async () => {
+  const context = await phone()
+  const page = await context.newPage()
+  await page.goto('/')
+  const feature = page.getByRole('listitem').filter({ hasText: 'Automated Trading Bots' })
+  const price = feature.getByText(/^\$[\d,.]+$/)
+  const first = await price.textContent()
+  await feature.getByText(/^Moderate: \d+% invested$/).waitFor()
+  await feature.getByRole('link', { name: 'Track record: none yet' }).waitFor()
+  await expect.poll(() => price.textContent()).not.toBe(first)
+  await context.close()
+})
 
 test('no JavaScript loads before the load event; the page hydrates without shifts', async () => {
   const context = await phone()
@@ -332,6 +372,7 @@ test('the picture of the app follows the theme, loads when near and is small', a
     const page = await context.newPage()
     const loading = page.waitForResponse((response) => response.url().endsWith('.webp'))
     await page.goto('/')
+    await page.getByText('How it works').click()
     const picture = page.getByRole('img', { name: /^Home in the app/ })
     expect(await picture.getAttribute('loading')).toBe('lazy')
     await picture.scrollIntoViewIfNeeded()

@@ -171,8 +171,8 @@ test('the language changes only after a confirmation if typed text would be lost
 test('a typed amount stays the same amount when the language changes', async () => {
   const user = await product.world.user()
   await user.deposit('10000')
-  const page = await product.open('/bot-config/new?step=3', user)
-  const amounts = ['/deposit', '/withdraw', '/bot-config/new?step=3']
+  const page = await product.open('/bot-config/new', user)
+  const amounts = ['/deposit', '/withdraw', '/bot-config/new']
   const amountOn = async (path: string, language: string) => {
     await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
     await page.goto(path)

@@ -103,14 +103,13 @@ async function deposit({ page, inspect }: Walk): Promise<void> {
 async function runBot({ page, inspect }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Bots' }).click()
   await page.getByText('Aggressive', { exact: true }).click()
-  await press(page, 'Continue')
+  await page.getByText('Choose', { exact: true }).click()
   for (const pair of ['BTC', 'SOL'])
     await page.getByRole('checkbox', { name: new RegExp(pair) }).check({ force: true })
   expect(
     await page.getByRole('checkbox', { name: 'ADA/USDT' }).isDisabled(),
     'a pair without recorded data cannot be chosen',
   ).toBe(true)
-  await press(page, 'Continue')
   await page.getByLabel('Bot name').fill('Steady BTC')
   await page.getByLabel('Investment amount').fill('300')
   await page

@@ -52,8 +52,11 @@ test('a simulated market counts its own days: a bot shows no calendar date', asy
   await page.context().close()
 })
 
+/** On phones, Home names the market alone. */
+const DESK = { viewport: { width: 1_280, height: 800 } }
+
 test('the mark names the market and its speed, and a press explains them', async () => {
-  const page = await product.open('/', ada)
+  const page = await product.open('/', ada, DESK)
   await page.getByRole('button', { name: 'Simulated market · 1 s = 1 h', exact: true }).click()
   await page
     .getByRole('dialog', { name: 'What is the simulated market?' })
@@ -81,7 +84,7 @@ test('a recorded market keeps the dates of its recording', async () => {
     },
   })
   await recorded.world.hours(72)
-  const page = await recorded.open('/', user)
+  const page = await recorded.open('/', user, DESK)
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(
     / \(Mar 1, 2024\) to .* \(Mar 4, 2024\)/,
   )

@@ -461,7 +461,7 @@ const PRESSED: Record<string, Pressed> = {
     answer: CONFIRMATION,
   },
   'a new bot': {
-    path: '/bot-config/new?step=3',
+    path: '/bot-config/new',
     prepare: (page) => fillAll(page, { 'Bot name': 'Once', 'Investment amount': '50' }),
     name: 'Create Trading Bot',
     call: 'POST /api/trading-bots',

@@ -158,7 +158,7 @@ describe('without any script', () => {
     '/bot-config': 'Steady',
     '/history': 'Card deposit',
     '/profile': '@ada',
-    '/track-record': 'The worth of one dollar in each strategy',
+    '/track-record': 'Results here are within',
     '/nowhere': '404 Page Not Found',
   }
   const titles = Object.fromEntries(screensFor(true).map(({ path, title }) => [path, title]))
@@ -213,7 +213,7 @@ describe('without any script', () => {
     await page.getByText('Balance hidden').waitFor()
     const total = (await ada.call('getUser')).totalBalance
     expect((await page.locator('#root').textContent())?.replaceAll(',', '')).not.toContain(total)
-    const row = await page.getByRole('link', { name: 'Steady Hidden' }).textContent()
+    const row = await page.getByRole('link', { name: /^Steady, active\. Hidden, / }).textContent()
     // Prices of the market stay.
     expect(row?.replace(/(above|below) \$[\d.,]+/, '')).not.toMatch(/\$[\d.]/)
     await page.goto(`${product.url}/history`)
@@ -231,7 +231,7 @@ describe('the form beside the list of bots, in a page whose scripts have not run
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
     'Chrome/153.0.0.0 Mobile Safari/537.36'
   const risk = (page: Page) =>
-    page.getByRole('heading', { name: 'How much risk?', includeHidden: true })
+    page.getByRole('heading', { name: /^Your Moderate bot/, includeHidden: true })
 
   test.each([
     {

@@ -220,7 +220,7 @@ async function moneyRests(page: Page): Promise<void> {
     '/deposit': [/^Continue$/],
     '/withdraw': [/^Request Withdrawal$/, /^Cancel$/],
     '/bot-config': [/^Stop all bots$/, /^Simulate trade with /, /^Pause /, /^Delete /],
-    '/bot-config/new?step=3': [/^Create Trading Bot$/],
+    '/bot-config/new': [/^Create Trading Bot$/],
     [`/bot-config/${botId}`]: [/^Add money to /, /^Simulate trade with /, /^Pause /, /^Delete /],
   }
   for (const [path, names] of Object.entries(buttons)) {

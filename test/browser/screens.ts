@@ -84,11 +84,7 @@ const hideHere = (page: Page) =>
       },
     })
   })
-/**
- * Before the app is interactive, two presses of one button count once, so the second press waits
- * for the second step.
- */
-const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
+const openDoor = (name: string) => (page: Page) => page.getByText(name, { exact: true }).click()
 /** A busy server may give no backtest: then it is asked for again. */
 const seePreview = async (page: Page): Promise<void> => {
   const button = (name: string) =>
@@ -229,28 +225,27 @@ const LOOKS: Record<ScreenName, Looks> = {
       {
         name: 'no coins',
         act: both(
-          press('Continue'),
-          see('Which coins?'),
+          openDoor('Choose'),
           ...FIRST_PAIRS.map((pair) => uncheck(new RegExp(baseOf(pair)))),
-          press('Continue'),
+          press('Create Trading Bot'),
         ),
         shows: 'Please select at least one trading pair',
       },
-      { name: 'coins', act: press('Continue'), shows: 'Which coins?' },
-      { name: 'preview', act: both(toAmount, seePreview), shows: /^Largest drop/ },
+      { name: 'coins', act: openDoor('Choose'), shows: 'ADA/USDT' },
+      { name: 'kinds', act: openDoor('Kind: Trend'), shows: /^Buys your coins once/ },
+      {
+        name: 'preview',
+        act: both(openDoor('Guards, plan, fee'), seePreview),
+        shows: /^Largest drop/,
+      },
       {
         name: 'backtest',
-        act: both(toAmount, seePreview, press('Details')),
+        act: both(openDoor('Guards, plan, fee'), seePreview, press('Details')),
         shows: 'Result after fees',
       },
       {
         name: 'wrong input',
-        act: both(
-          toAmount,
-          fill('Bot name', ''),
-          fill('Investment amount', ''),
-          press('Create Trading Bot'),
-        ),
+        act: both(fill('Bot name', ''), fill('Investment amount', ''), press('Create Trading Bot')),
         shows: 'Please enter a bot name',
       },
     ],

@@ -53,6 +53,10 @@ type Shot = {
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click()
 
+const openDoor = (name: string) => async (page: Page) => {
+  await page.getByText(name, { exact: true }).first().click()
+}
+
 const SIGNED_OUT: readonly Shot[] = [
   { name: 'landing', path: '/', shows: 'Start Trading Now' },
   { name: 'login', path: '/login', shows: 'Sign In' },
@@ -73,9 +77,14 @@ const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'week', path: '/week', shows: 'Beside holding' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
-  { name: 'new-bot', path: '/bot-config/new', shows: 'How much risk?' },
-  { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },
-  { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
+  { name: 'new-bot', path: '/bot-config/new', shows: /past starts/ },
+  { name: 'new-bot-coins', path: '/bot-config/new', shows: 'ADA/USDT', act: openDoor('Choose') },
+  {
+    name: 'new-bot-more',
+    path: '/bot-config/new',
+    shows: /^Largest drop/,
+    act: openDoor('Guards, plan, fee'),
+  },
   {
     name: 'bot',
     path: '/bot-config',
@@ -133,12 +142,6 @@ async function openPairs(page: Page): Promise<void> {
 
 async function payByCard(page: Page): Promise<void> {
   await press('$500')(page)
-  await press('Continue')(page)
-}
-
-async function toAmount(page: Page): Promise<void> {
-  await press('Continue')(page)
-  await page.getByText('Which coins?').waitFor()
   await press('Continue')(page)
 }
 

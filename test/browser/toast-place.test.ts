@@ -90,13 +90,16 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'a bot without an amount',
-    path: '/bot-config/new?step=3',
-    act: (page) => press(page, 'Create Trading Bot'),
+    path: '/bot-config/new',
+    act: async (page) => {
+      await page.getByLabel('Investment amount').fill('')
+      await press(page, 'Create Trading Bot')
+    },
     reason: (page) => page.locator('form').getByText('Please enter a valid investment amount'),
   },
   {
     name: 'a bot without an answer',
-    path: '/bot-config/new?step=3',
+    path: '/bot-config/new',
     act: async (page) => {
       await fail(page, 'trading-bots')
       await page.getByLabel('Investment amount').fill('25')

@@ -3,6 +3,7 @@ import type { TrackRecord } from '#contract/track-record.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'
+import { wordsShown } from './words-shown.ts'
 
 type Figures = Extract<TrackRecord, { state: 'figures' }>
 
@@ -31,6 +32,14 @@ async function figures(): Promise<Figures> {
   }
 }
 
+test('the track record, as opened, has at most 130 words', async () => {
+  await figures()
+  const page = await product.open('/track-record')
+  await page.getByRole('region', { name: 'Aggressive' }).waitFor()
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(130)
+  await page.context().close()
+})
+
 test('visitors see every strategy beside its backtest, the gap and every pair', async () => {
   const { strategies } = await figures()
   const used = strategies.find(({ strategy }) => strategy === 'trend-aggressive')
@@ -48,14 +57,17 @@ test('visitors see every strategy beside its backtest, the gap and every pair', 
   expect(await table.getByRole('row').count()).toBe(1 + (used?.pools.length ?? 0))
   const btc = used?.pools.find(({ pair }) => pair === 'BTC/USDT')
   await table.getByRole('row', { name: /^BTC/ }).getByText(shown(btc?.real)).first().waitFor()
-  expect(await table.getByText('No bot has used it yet').count()).toBe(
+  expect(await table.getByText('No bot with this strategy yet').count()).toBe(
     used?.pools.filter(({ state }) => state === 'never').length,
   )
-  for (const other of ['Conservative', 'Hold', 'Balanced 50%'])
-    await page
-      .getByRole('region', { name: other })
-      .getByText('No bot has used this strategy here yet.')
-      .waitFor()
+  await page
+    .getByText(
+      'Not used yet: Conservative, Moderate, Hold, Balanced 25%, Balanced 50% and Balanced 75%.',
+    )
+    .waitFor()
+  await page
+    .getByRole('heading', { name: /^Results here are within \d\.\d\d% of their backtest\.$/ })
+    .waitFor()
   expect(
     (await measureLooks(page)).flatMap(({ look, findings }) =>
       findings.map((finding) => `${look}: ${finding}`),

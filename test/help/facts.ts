@@ -239,11 +239,11 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['top-up', `at least ${least}`],
   ['trade-reasons', `lookbacks of ${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`],
   ['trade-reasons', `of ${days.length} trends`],
-  // Half of the trends are up, and the volatility stands above the target of a moderate bot.
+  // Half of the trends are up, and a volatility of 48 % stands above a moderate bot's target.
   [
     'trade-reasons',
-    `2 of ${days.length} trends are up, volatility 48% a year → ` +
-      `${Math.round((PRESETS.moderate.targetVolatility / 0.48) * 50)}% invested`,
+    `2 of ${days.length} trends are up, so ` +
+      `${Math.round((PRESETS.moderate.targetVolatility / 0.48) * 50)}% is invested`,
   ],
   ['trade-reasons', `Coins were 56% of the money: back to ${BALANCED_PERCENT.moderate}%`],
   ['trading-costs', `fee of ${percent(costs.feeBps)} of its amount`],

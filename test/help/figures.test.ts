@@ -27,6 +27,7 @@ const TYPED = pattern(
 /** Figures that are neither the product's nor past results, such as notations. */
 const NOTATION: Readonly<Record<string, readonly string[]>> = {
   'daily-change': ['$0.00', '0.00%'],
+  'trade-reasons': ['$61,150.00'],
 }
 
 /** A body as an article of either language has it, without its facts in braces. */
@@ -99,7 +100,6 @@ const MESSAGES: readonly string[] = [
 const SCALES = [
   '100 bps are 1%',
   'below 0.000001%',
-  '→ 0% invested',
   '90% of',
   'from 1 to 99 percent',
   '80% range',

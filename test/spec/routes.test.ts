@@ -88,7 +88,8 @@ screen(openHolding, {
     ),
     'how good such ranges were': steps(follow('How accurate such ranges were'), at('/forecasts')),
     'a new bot, before it starts': steps(
-      goTo('/bot-config/new?step=3'),
+      goTo('/bot-config/new'),
+      (page) => page.getByText('Guards, plan, fee').click(),
       inRegion(
         'Next 24 h',
         /^(At today's swings this bot could move from −|It would begin in cash)/,
@@ -317,7 +318,7 @@ const REASON = text("You're offline: you can't make changes until you're back on
 for (const [path, action] of [
   ['/deposit', 'Continue'],
   ['/withdraw', 'Request Withdrawal'],
-  ['/bot-config/new?step=3', 'Create Trading Bot'],
+  ['/bot-config/new', 'Create Trading Bot'],
 ] as const) {
   screen(async () => product.open(path, await product.world.user()), {
     '4 Connectivity': {

@@ -42,7 +42,7 @@ const headingsOf = (file: string): string[] =>
 
 /** Files and folders of `docs` that its index does not link in exactly one row. */
 export function notIndexedOnce(index: string): Finding[] {
-  const rows = index.split('\n').filter((line) => line.startsWith('|'))
+  const rows = index.split('\n').filter((line) => /^[|-]/.test(line))
   const linked = linksOf(rows.join('\n')).map((link) => link.replace(/\/.*/, ''))
   return readdirSync(join(ROOT, 'docs')).filter(
     (name) => name !== 'README.md' && linked.filter((link) => link === name).length !== 1,

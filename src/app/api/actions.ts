@@ -45,6 +45,7 @@ function forgetUser(client: QueryClient): void {
         'getEvidence',
         'getEvidenceSummary',
         'getSampleBot',
+        'getStrategyNow',
         'getTrackRecord',
         'getUser',
       ].includes(String(queryKey[0])),

@@ -65,7 +65,6 @@ export type FormState<Value, Field extends string> = {
   back: () => void
   submit: (form: HTMLFormElement) => void
   input: (target: EventTarget) => void
-  focus: (name: Field) => void
   /** Number of refusals; the form moves the focus at each. */
   refusals: number
   element: RefObject<HTMLFormElement | null>
@@ -93,10 +92,6 @@ export function useForm<Value, Field extends string, Answer = void>(
     error: request?.error,
     field: (name) => ({ name, error: errors[name] }),
     edited,
-    focus: (name) => {
-      const control = element.current?.elements.namedItem(name)
-      if (control instanceof HTMLElement) focusOn(control)
-    },
     reviewed: typeof reviewed === 'object' ? reviewed.value : undefined,
     hasReturned: reviewed === 'returned',
     back: () => setReviewed('returned'),
@@ -200,11 +195,8 @@ function wrongOf<Field extends string>(checks: Checks<Field>): FieldErrors<Field
   ) as FieldErrors<Field>
 }
 
-/**
- * Places where a form shows an error: a field, one of several choices, or a list that leads to
- * fields of another step.
- */
-const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled, [data-problems] button'
+/** Places where a form shows an error: a field, or one of several choices. */
+const WRONG = '[aria-invalid=true], [data-wrong] :is(input, button):enabled'
 
 /**
  * Moves the focus to the first invalid field, unless the user is already typing again. Threat: if

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { language } from '#words/language.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
@@ -18,6 +18,7 @@ import {
 } from '#app/ui/frame/icons.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
+import { BotAtWork } from './bot-at-work.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { questionsFor } from './landing-questions.ts'
 import { marketNote } from './market-note.ts'
@@ -35,14 +36,14 @@ export function LandingScreen() {
       </header>
       <h1
         className={
-          'mt-6 text-[2.125rem] leading-[1.1] ' +
+          'mt-5 text-[2.125rem] leading-[1.1] ' +
           'font-semibold tracking-[-0.02em] ' +
           'text-balance'
         }
       >
         {t('AI-powered crypto trading')}
       </h1>
-      <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
+      <p className="mt-2 mb-4 text-16 text-pretty text-ink2">
         {t(
           'Trades follow fixed, published rules. A machine-learning model forecasts how far ' +
             'prices may move in a day, not where to.',
@@ -55,12 +56,16 @@ export function LandingScreen() {
           {t('I Have an Account')}
         </LinkButton>
       </div>
-      <SampleBot />
-      <HowItWorks />
-      <AppPicture />
       <Features />
-      <WhatItCosts />
-      <Questions />
+      <LandingDoor title={t('How it works')}>
+        <HowItWorks />
+        <SampleBot />
+        <AppPicture />
+      </LandingDoor>
+      <Costs />
+      <LandingDoor title={t('Questions')}>
+        <Questions />
+      </LandingDoor>
       <Indicators />
     </div>
   )
@@ -69,16 +74,16 @@ export function LandingScreen() {
 function Features() {
   const licence = useConfig().data?.licence
   return (
-    <ul className="mt-8 border-t border-hairline">
-      <Feature icon={Bot} title={t('Automated Trading Bots')}>
-        {t('Bots running 24/7, with a reason for every trade.')}
+    <ul className="mt-6 border-t border-hairline">
+      <Feature icon={Bot} title={t('Automated Trading Bots')} text={t('Bots running 24/7.')}>
+        <BotAtWork />
       </Feature>
-      <Feature icon={Landmark} title={t('Secure & Licensed')}>
-        {t('Bank-grade security: account numbers encrypted.')} {licence}
-      </Feature>
-      <Feature icon={Zap} title={t('Instant Results')}>
-        {t('Real-time profit tracking, losses included, after all costs.')}
-      </Feature>
+      <Feature
+        icon={Landmark}
+        title={t('Secure & Licensed')}
+        text={`${t('Bank-grade security.')} ${licence ?? ''}`}
+      />
+      <Feature icon={Zap} title={t('Instant Results')} text={t('Real-time profit tracking.')} />
     </ul>
   )
 }
@@ -86,37 +91,36 @@ function Features() {
 function Feature({
   icon: Icon,
   title,
+  text,
   children,
 }: {
   icon: Icon
   title: string
-  children: ReactNode
+  text: string
+  children?: ReactNode
 }) {
   return (
-    <li className="flex gap-4 border-b border-hairline py-4">
+    <li className="flex gap-4 border-b border-hairline py-3">
       <Icon
         size={24}
         strokeWidth={1.75}
         aria-hidden="true"
         className="mt-0.5 shrink-0 text-accent"
       />
-      <div>
+      <div className="min-w-0 grow text-16">
         <h2 className="text-17 font-semibold">{title}</h2>
-        <p className="text-16 text-pretty text-ink2">{children}</p>
+        <p className="text-pretty text-ink2">{text}</p>
+        {children}
       </div>
     </li>
   )
 }
 
-function LandingPart({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+function LandingDoor({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="mt-10">
-      <h2 id={id} className="text-20 font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Disclosure size="text-17" summary={<h2>{title}</h2>}>
+      <div className="pb-5">{children}</div>
+    </Disclosure>
   )
 }
 
@@ -127,39 +131,42 @@ function HowItWorks() {
       ? { title: t('Add money'), text: t('By card.') }
       : { title: t('Add paper money'), text: t('With a test card: no real money.') },
     { title: t('Create a bot'), text: t('Its risk, its coins, an amount.') },
-    { title: t('Watch it trade'), text: t('Pause it or take money out at any time.') },
+    {
+      title: t('Watch it trade'),
+      text: t(
+        'With a reason for every trade, losses included. Pause it or take money out at any time.',
+      ),
+    },
   ]
   return (
-    <LandingPart title={t('How it works')}>
-      <ol className="mt-4 grid gap-4">
-        {steps.map(({ title, text }, index) => (
-          <li key={title} className="flex gap-4">
-            <span
-              aria-hidden="true"
-              className={
-                'flex size-8 shrink-0 items-center justify-center rounded-full bg-raised ' +
-                'text-16 font-semibold'
-              }
-            >
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="text-17 font-semibold">{title}</h3>
-              <p className="text-16 text-pretty text-ink2">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </LandingPart>
+    <ol className="mt-2 grid gap-4">
+      {steps.map(({ title, text }, index) => (
+        <li key={title} className="flex gap-4">
+          <span
+            aria-hidden="true"
+            className={
+              'flex size-8 shrink-0 items-center justify-center rounded-full bg-raised ' +
+              'text-16 font-semibold'
+            }
+          >
+            {index + 1}
+          </span>
+          <div>
+            <h3 className="text-17 font-semibold">{title}</h3>
+            <p className="text-16 text-pretty text-ink2">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 
-function WhatItCosts() {
+function Costs() {
   const config = useConfig().data
   if (!config) return null
   return (
-    <LandingPart title={t('What it costs')}>
-      <dl className="mt-3 border-t border-hairline">
+    <LandingDoor title={t('Costs')}>
+      <dl className="border-t border-hairline">
         <Cost name={t('Our fee')} amount={<Percent value={config.feePercentage} sign="never" />}>
           {t('Of the profit that you take out of a bot.')}
         </Cost>
@@ -170,7 +177,7 @@ function WhatItCosts() {
           {t('Deposits and withdrawals are free.')}
         </Cost>
       </dl>
-    </LandingPart>
+    </LandingDoor>
   )
 }
 
@@ -233,19 +240,23 @@ function AppPicture() {
 function Indicators() {
   const config = useConfig().data
   return (
-    <footer className="mt-auto pt-10">
-      <ul className="grid gap-3 border-t border-hairline pt-5 sm:grid-cols-3">
+    <footer className="mt-auto pt-6">
+      <ul className="grid gap-3 sm:grid-cols-3">
         <Indicator icon={Activity} name={t('Live Trading')}>
-          {config && marketNote(config)}
+          {config && <p>{marketNote(config)}</p>}
         </Indicator>
-        <Indicator icon={LockKeyhole} name={t('Secure')}>
-          {t('Account numbers encrypted. No card details kept.')}
-        </Indicator>
-        <Indicator icon={Sparkles} name={t('AI Powered')}>
-          <Link href="/forecasts" className="inline-flex min-h-12 items-center underline">
-            {t('Range forecasts and their scores')}
-          </Link>
-        </Indicator>
+        <Indicator icon={LockKeyhole} name={t('Secure')} />
+        <Indicator
+          icon={Sparkles}
+          name={
+            <Link
+              href="/forecasts"
+              className="-my-3 inline-flex min-h-12 min-w-12 items-center underline"
+            >
+              {t('AI Powered')}
+            </Link>
+          }
+        />
       </ul>
       <OtherLanguages />
     </footer>
@@ -258,15 +269,15 @@ function Indicator({
   children,
 }: {
   icon: Icon
-  name: string
-  children: ReactNode
+  name: ReactNode
+  children?: ReactNode
 }) {
   return (
     <li className="flex gap-2 text-14 text-ink2">
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
       <div>
         <p className="font-semibold text-ink">{name}</p>
-        <p>{children}</p>
+        {children}
       </div>
     </li>
   )
@@ -275,26 +286,24 @@ function Indicator({
 function Questions() {
   const book = useConfig().data?.book ?? 'paper'
   return (
-    <LandingPart title={t('Questions')}>
-      <div className="mt-3 border-t border-hairline">
-        {questionsFor(book).map(({ question, answer }) => (
-          <Disclosure key={question} size="text-17" summary={say(question)}>
-            <p className="pb-4 text-16 text-pretty text-ink2">
-              {answer.map((passage) => say(passage)).join(' ')}
-            </p>
-          </Disclosure>
-        ))}
-      </div>
+    <>
+      {questionsFor(book).map(({ question, answer }) => (
+        <Disclosure key={question} summary={say(question)}>
+          <p className="pb-4 text-16 text-pretty text-ink2">
+            {answer.map((passage) => say(passage)).join(' ')}
+          </p>
+        </Disclosure>
+      ))}
       <ul>
         {[
           ['/evidence', t('All past results')] as const,
-          ['/track-record', t('Track record')] as const,
+          ['/forecasts', t('Range forecasts and their scores')] as const,
           ['/help', t('Ask something else')] as const,
         ].map(([href, name]) => (
-          <li key={href} className="border-b border-hairline">
+          <li key={href} className="border-b border-hairline last:border-b-0">
             <Link
               href={href}
-              className="flex min-h-12 items-center justify-between text-17 font-semibold"
+              className="flex min-h-12 items-center justify-between text-16 font-semibold"
             >
               {name}
               <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" className="text-ink2" />
@@ -302,6 +311,6 @@ function Questions() {
           </li>
         ))}
       </ul>
-    </LandingPart>
+    </>
   )
 }

@@ -23,11 +23,11 @@ export function SampleBot() {
 function Sample({ sample }: { sample: SampleFigures }) {
   const time = useReplayTime(sample.to)
   return (
-    <section aria-labelledby="sample-bot" className="mt-10">
+    <section aria-labelledby="sample-bot" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <h2 id="sample-bot" className="text-20 font-semibold">
+        <h3 id="sample-bot" className="text-17 font-semibold">
           {t('A bot at work')}
-        </h2>
+        </h3>
         <HypotheticalMark />
       </div>
       <p className="mt-2 text-14 text-ink2">

@@ -38,7 +38,7 @@ export function SignupScreen() {
     <AuthFrame screen="signup">
       <Form form={form} className="flex flex-col gap-5">
         <SignupInputs form={form} />
-        <ClaimCard compact />
+        <ClaimCard />
         <Submit form={form} pendingLabel={t('Creating Account...')}>
           {t('Create Account')}
         </Submit>

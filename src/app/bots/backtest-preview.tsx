@@ -1,4 +1,4 @@
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import type { BacktestResult } from '#contract/backtest.ts'
 import { refusalOf } from '#contract/problem.ts'
 import { routes } from '#contract/routes.ts'
@@ -23,7 +23,6 @@ import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBacktest, type BacktestConfig } from './bot-queries.ts'
 import { sentGuards, typedGuards } from './guard-draft.ts'
 
-const DEBOUNCE_MS = 600
 const PREVIEW_DAYS = 365
 
 const TITLE = msg('Past 12 months (backtest)')
@@ -33,12 +32,9 @@ const TITLE = msg('Past 12 months (backtest)')
  * have the same height, so that nothing below moves.
  */
 export function BacktestPreview({ bot }: { bot: EnteredBot }) {
-  const entered = configText(bot)
-  const debounced = useDebounced(entered, DEBOUNCE_MS)
-  const config = debounced === '' ? undefined : (JSON.parse(debounced) as BacktestConfig)
+  const config = configOf(bot)
   const backtest = useBacktest(config)
-  // Never shows the result of another amount or of other coins.
-  const isPending = entered !== '' && (entered !== debounced || backtest.isPending)
+  const isPending = config !== undefined && backtest.isPending
   return (
     <section
       aria-label={t('Preview')}
@@ -49,7 +45,7 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
         <h3 className="text-16 font-semibold">{say(TITLE)}</h3>
         <HypotheticalMark />
       </div>
-      {entered === '' && (
+      {config === undefined && (
         <p className="mt-2 text-14 text-ink2">
           {t(
             "Pick coins and an amount to see this bot's backtest over the past year, " +
@@ -58,9 +54,7 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
         </p>
       )}
       {isPending && <Skeleton className="mt-2 h-22 w-full" />}
-      {entered !== '' && config && !isPending && (
-        <BacktestFigures backtest={backtest} config={config} />
-      )}
+      {config && !isPending && <BacktestFigures backtest={backtest} config={config} />}
     </section>
   )
 }
@@ -136,30 +130,25 @@ function proofOf(
   } as const
 }
 
-function configText({ tradingPairs, investmentAmount, guards, ...choice }: EnteredBot): string {
+function configOf({
+  tradingPairs,
+  investmentAmount,
+  guards,
+  ...choice
+}: EnteredBot): BacktestConfig | undefined {
   const amount = readAmount(investmentAmount)
-  if (refusalOf(() => checkGuards(typedGuards(guards)))) return ''
+  if (refusalOf(() => checkGuards(typedGuards(guards)))) return undefined
   if (
     tradingPairs.length === 0 ||
     amount === undefined ||
     decimalToUnits(amount) < MINIMUM_INVESTMENT
   )
-    return ''
-  const config: BacktestConfig = {
+    return undefined
+  return {
     ...sentChoice(choice),
     tradingPairs: [...tradingPairs],
     investmentAmount: amount,
     ...sentGuards(guards),
     days: PREVIEW_DAYS,
   }
-  return JSON.stringify(config)
-}
-
-function useDebounced(text: string, delayMs: number): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), delayMs)
-    return () => clearTimeout(timer)
-  }, [text, delayMs])
-  return debounced
 }

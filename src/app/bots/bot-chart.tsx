@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Bot, BotPerformance, TradeMark } from '#contract/bots.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
 import { moneyText } from '#words/figures.ts'
@@ -34,7 +34,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       }}
       ahead={fan}
       hero={bot.equity}
-      legend={<ChartLegend marked={tradeMarks.length > 0} hasFan={fan.length > 0} />}
+      legend={<ChartLegend />}
       tall
     >
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
@@ -74,10 +74,16 @@ function noteOf({ investmentAmount }: Bot, [lows, highs]: readonly Curve[]): str
   return `${invested} ${t('In {hours} hours: {low} to {high}, 8 times in 10.', values)}`
 }
 
+const signsText = (): string =>
+  t('{bought} bought, {sold} sold; a number counts several trades', {
+    bought: t('B'),
+    sold: t('S'),
+  })
+
 /** The market of the curve's prices, and the curve as a table. */
 export function BotChartNotes({ performance }: { performance: BotPerformance }) {
   const time = useMarketTime()
-  const { bot, equityCurve, investedCurve } = performance
+  const { bot, equityCurve, investedCurve, nextDay, tradeMarks } = performance
   return (
     <>
       <div className="px-5">
@@ -88,7 +94,12 @@ export function BotChartNotes({ performance }: { performance: BotPerformance }) 
         baseline={investedCurve}
         time={time}
         heads={[t('Time'), t('Worth'), t('Invested')]}
-      />
+      >
+        {tradeMarks.length > 0 && <p>{signsText()}</p>}
+        {nextDay && (
+          <p>{t('Dashed at the end: the next {hours} hours, 8 times in 10.', { hours: AHEAD })}</p>
+        )}
+      </ChartTable>
     </>
   )
 }
@@ -155,10 +166,12 @@ function ChartTable({
   baseline,
   time,
   heads,
+  children,
 }: {
   curve: Curve
   baseline: Curve
   time: ChartTime
+  children: ReactNode
   heads: readonly [time: string, value: string, baseline: string]
 }) {
   const last = curve.length - 1
@@ -177,6 +190,7 @@ function ChartTable({
       >
         {t('Show as a table')}
       </summary>
+      <div className="pb-2 text-ink2">{children}</div>
       <table className="w-full text-right">
         <thead className="text-ink2">
           <tr>

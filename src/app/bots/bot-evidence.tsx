@@ -4,7 +4,7 @@ import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts
 import { countText } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { cashNote, otherPricesNote } from '#app/evidence/evidence-text.ts'
+import { cashNote, otherPricesNote } from '#app/evidence/evidence-notes.ts'
 import { NOT_COMPUTED } from '#app/evidence/guard-table.tsx'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ProofLink } from '#app/evidence/proof-link.tsx'
@@ -13,19 +13,16 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Percent, percentText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { sentChoice, type EnteredBot } from './bot-draft.ts'
+import type { EnteredBot } from './bot-draft.ts'
 import { useBotEvidence } from './bot-queries.ts'
 
 /**
  * The outcomes of exactly this kind of bot with these coins in all periods of 12 months of real
  * prices, because a single past year shows little.
  */
-export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bot: EnteredBot }) {
-  const evidence = useBotEvidence({
-    ...sentChoice({ strategy, riskLevel }),
-    tradingPairs: [...tradingPairs],
-  })
-  if (tradingPairs.length === 0) return null
+export function BotEvidence({ bot }: { bot: EnteredBot }) {
+  const evidence = useBotEvidence(bot)
+  if (bot.tradingPairs.length === 0) return null
   return (
     <section
       aria-label={t('Any 12 months of this bot')}
@@ -39,7 +36,7 @@ export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bo
       <Loading query={evidence} problem={say(NOT_COMPUTED)} className="mt-2 h-32 w-full" />
       {evidence.data &&
         (evidence.data.state === 'figures' ? (
-          <Outcomes figures={evidence.data} choice={{ strategy, riskLevel }} />
+          <Outcomes figures={evidence.data} choice={bot} />
         ) : (
           <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>
         ))}

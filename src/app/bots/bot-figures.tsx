@@ -2,7 +2,7 @@ import type { BotPerformance } from '#contract/bots.ts'
 import { percentOfBps } from '#core/money/percent.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { Section } from '#app/ui/frame/section.tsx'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText, Money, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
@@ -12,34 +12,36 @@ import { forecastClosing } from './take-out-forecast.ts'
 export function BotFigures({ performance }: { performance: BotPerformance }) {
   const { bot } = performance
   return (
-    <Section title={t('Breakdown')}>
-      <Receipt
-        lines={[
-          { label: t('Invested'), value: <Money amount={bot.investmentAmount} /> },
-          {
-            label: t('Result before our fee'),
-            value: <Money amount={sumOf(bot.totalProfit, bot.closingFee)} sign="always" />,
-          },
-          {
-            label: t('Our fee if you closed now'),
-            value: (
-              <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
-            ),
-          },
-          { label: t('Current value'), value: <Money amount={bot.equity} />, isTotal: true },
-        ]}
-      />
-      <BeforeSelling bot={bot} />
-      <Performance performance={performance} />
-      <CashYieldNote />
-      <p className="mt-2 text-14 text-ink2">
-        {t(
-          'Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free ' +
-            'rate 0.',
-        )}{' '}
-        {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
-      </p>
-    </Section>
+    <section aria-label={t('Breakdown')} className="px-5 pt-6">
+      <Disclosure summary={t('Breakdown')} size="text-17">
+        <Receipt
+          lines={[
+            { label: t('Invested'), value: <Money amount={bot.investmentAmount} /> },
+            {
+              label: t('Result before our fee'),
+              value: <Money amount={sumOf(bot.totalProfit, bot.closingFee)} sign="always" />,
+            },
+            {
+              label: t('Our fee if you closed now'),
+              value: (
+                <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
+              ),
+            },
+            { label: t('Current value'), value: <Money amount={bot.equity} />, isTotal: true },
+          ]}
+        />
+        <BeforeSelling bot={bot} />
+        <Performance performance={performance} />
+        <CashYieldNote />
+        <p className="mt-2 pb-4 text-14 text-ink2">
+          {t(
+            'Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free ' +
+              'rate 0.',
+          )}{' '}
+          {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
+        </p>
+      </Disclosure>
+    </section>
   )
 }
 

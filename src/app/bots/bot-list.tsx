@@ -53,14 +53,11 @@ function Rows({ portfolio, current }: Props) {
   const { bots } = portfolio.data
   if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
   if (bots.length === 0)
-    return (
-      <EmptyState title={t('No bots yet')}>
-        {t('Three short steps start your first bot.')}
-      </EmptyState>
-    )
+    return <EmptyState title={t('No bots yet')}>{t('One press starts your first bot.')}</EmptyState>
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />
+      <p className="pr-9 text-right text-14 text-ink2">{t('since the start')}</p>
       <ul className="divide-y divide-hairline border-b border-hairline">
         {isAwaited && (
           <li aria-busy="true" className="py-3">
@@ -71,14 +68,16 @@ function Rows({ portfolio, current }: Props) {
           <li
             key={bot.id}
             className={
-              'flex items-center gap-1 ' +
+              'flex items-center ' +
               (bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : '')
             }
           >
             <div className="min-w-0 flex-1">
               <BotRow bot={bot} />
             </div>
-            <BotMenu bot={bot} />
+            <div className="-mr-3">
+              <BotMenu bot={bot} />
+            </div>
           </li>
         ))}
       </ul>

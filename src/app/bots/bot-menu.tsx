@@ -30,7 +30,7 @@ import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { EditBotSheet } from './edit-bot-sheet.tsx'
 import { SIMULATION_NOTE, SimulationSheet, useSimulation } from './simulation-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
-import { LAST_STEP, useStartDraft } from './use-bot-draft.ts'
+import { useStartDraft } from './use-bot-draft.ts'
 
 type SheetName = 'add' | 'take-out' | 'edit' | 'rename' | 'delete'
 
@@ -237,7 +237,7 @@ function useClone(bot: Bot): () => void {
   const start = useStartDraft()
   return () => {
     start(cloneOf(bot, available))
-    navigate(`/bot-config/new?step=${LAST_STEP}`)
+    navigate('/bot-config/new')
   }
 }
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { BotPerformance, Holding, NextStep } from '#contract/bots.ts'
+import type { BotPerformance, Holding } from '#contract/bots.ts'
 import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
@@ -11,6 +11,7 @@ import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
+import { TrendLamps, type Trends } from '#app/market/trend-lamps.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -142,7 +143,7 @@ function Coin({ holding, isActive, price }: CoinNow) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-16">
         <span className="flex items-center gap-3">
           <span className="min-w-11 font-semibold">{baseOf(pair)}</span>
-          <Lamps trends={trends} />
+          <TrendLamps trends={trends} />
         </span>
         <span className="text-14 text-ink2">
           <Trans
@@ -163,32 +164,12 @@ function investedText({ value, cash }: Holding): string {
   return withPercent(String(percent))
 }
 
-type Trends = NextStep['trends']
-
 function trendsText(trends: Trends): string {
   const up = trends.filter(({ isUp }) => isUp).length
   const values = { up: String(up), all: String(trends.length) }
   return up === 1
     ? t('{up} of {all} trends is up', values)
     : t('{up} of {all} trends are up', values)
-}
-
-/** The trends, which stand beside it in words, as a picture. */
-function Lamps({ trends }: { trends: Trends }) {
-  return (
-    <span aria-hidden="true" className="flex gap-1">
-      {trends.map(({ days, isUp }) => (
-        <span
-          key={days}
-          className={
-            'size-2.5 rounded-full border-2 forced-color-adjust-none ' +
-            'forced-colors:border-[CanvasText] ' +
-            (isUp ? 'border-ink bg-ink forced-colors:bg-[CanvasText]' : 'border-ink3')
-          }
-        />
-      ))}
-    </span>
-  )
 }
 
 /** Undefined for coins of hold bots. */

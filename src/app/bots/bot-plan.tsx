@@ -40,12 +40,7 @@ export function BotPlan({ bot }: { bot: Bot }) {
       }
     >
       {plan === null ? (
-        <p className="text-14 text-ink2">
-          {t(
-            'None: money is added only when you add it. A plan adds a sum from your ' +
-              'balance every week or month.',
-          )}
-        </p>
+        <p className="text-14 text-ink2">{t('None: money is added only when you add it.')}</p>
       ) : (
         <Lines plan={plan} bot={bot} />
       )}

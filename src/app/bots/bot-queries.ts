@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RequestOf } from '#contract/calls.ts'
 import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
@@ -7,6 +8,7 @@ import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts
 import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { keepCreatedBot } from './created-bot.ts'
 
 export type BacktestConfig = RequestOf<'runBacktest'>['body']
@@ -24,15 +26,28 @@ export function useComparison(id: string, other: string | undefined) {
   })
 }
 
+/** Whether `entered` has not changed for a moment, so that it is worth a computation. */
+function useSettled(entered: unknown): boolean {
+  const text = JSON.stringify(entered)
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 600)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled === text
+}
+
 /**
  * The hypothetical outcomes of the strategy and coins that the user is entering. Runs only with a
  * coin. Uses the key of backtests, so that no action or event refetches the answer.
  */
-export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
+export function useBotEvidence({ strategy, riskLevel, tradingPairs }: EnteredBot) {
+  const bot = { ...sentChoice({ strategy, riskLevel }), tradingPairs: [...tradingPairs] }
+  const isSettled = useSettled(bot)
   return useQuery({
     queryKey: ['runBacktest', 'outcomes', bot],
     queryFn: ({ signal }) => onceComputed(() => call('runBotEvidence', { body: bot, signal })),
-    enabled: bot.tradingPairs.length > 0,
+    enabled: isSettled && tradingPairs.length > 0,
     gcTime: 60_000,
   })
 }
@@ -53,13 +68,14 @@ export function useBotForecast({
 
 /** Backtests the configuration that the user is entering. Runs only once `config` is complete. */
 export function useBacktest(config: BacktestConfig | undefined) {
+  const isSettled = useSettled(config)
   return useQuery({
     queryKey: ['runBacktest', config],
     queryFn: ({ signal }) =>
       config
         ? onceComputed(() => call('runBacktest', { body: config, signal }))
         : Promise.reject(new Error('no configuration')),
-    enabled: config !== undefined,
+    enabled: isSettled && config !== undefined,
     gcTime: 60_000,
   })
 }

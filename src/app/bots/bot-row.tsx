@@ -1,70 +1,139 @@
+import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { ASSET_NAMES } from '#core/money/asset.ts'
+import { signOf } from '#core/money/text.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { digitsText } from '#words/figures.ts'
+import { digitsText, moneyText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
-import { msg, say, t } from '#words/words.ts'
-import { pairsText } from '#app/market/market-text.ts'
+import { listText } from '#words/list-text.ts'
+import { msg, say, t, tCount } from '#words/words.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { Change, FigureText, Money } from '#app/ui/money/money.tsx'
+import { Change, FigureText, Money, percentText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
+/** At most this many coins are named in the row's spoken sentence. */
+const SPOKEN_COINS = 3
+
+/**
+ * Three lines: what the bot is, what it made of which coins, and what it does now. Screen readers
+ * get the row as sentences.
+ */
 export function BotRow({ bot }: { bot: Bot }) {
+  const { hidden } = useHiddenBalance()
   return (
     <Link
       href={`/bot-config/${bot.id}`}
       className={
-        '-mx-2 flex min-h-18 gap-3 rounded-control px-2 py-3 transition-[background-color] ' +
+        '-mx-2 block min-h-18 rounded-control px-2 py-3 transition-[background-color] ' +
         'duration-120 hover:bg-raised'
       }
     >
-      <span className="flex h-6 shrink-0 items-center">
-        <BotDot bot={bot} />
+      <span className="sr-only">
+        <FigureText>{spokenRow(bot, hidden)}</FigureText>
       </span>
-      <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap justify-between gap-x-4 text-17 font-semibold">
-          <span className="min-w-[min(100%,7.5rem)] flex-1 wrap-anywhere">{bot.name}</span>
-          <Money amount={bot.equity} className="ml-auto" />
-        </span>
-        <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span>{stateOf(bot)}</span>
+      <span aria-hidden="true" className="grid gap-y-0.5">
+        <Line>
+          <span className="flex min-w-[min(100%,7.5rem)] flex-1 flex-wrap items-baseline gap-x-2">
+            <span className="flex items-baseline gap-2 text-17 font-semibold">
+              <span className="self-center">
+                <BotDot bot={bot} />
+              </span>
+              <span className="wrap-anywhere">{bot.name}</span>
+            </span>
+            <span className="text-16 text-ink2">{levelBeside(bot)}</span>
+          </span>
+          <Money amount={bot.equity} className="ml-auto text-17 font-semibold" />
+        </Line>
+        <Line>
+          <span className="text-14 text-ink2">{coinsOf(bot)}</span>
           <Change
             amount={bot.totalProfit}
             percent={bot.totalReturn}
             percentSign="always"
-            className="ml-auto"
+            className="ml-auto text-14"
           />
-        </span>
-        <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
-          <span>
-            <Trans message="on {amount}" amount={<Money amount={bot.investmentAmount} />} />
+        </Line>
+        <Line>
+          <span className="flex-1 text-14">
+            <FigureText>{doingOf(bot)}</FigureText>
           </span>
-          <span className="ml-auto">{t('since the start')}</span>
-        </span>
-        <span className="block text-14 text-ink2">{pairsText(bot.tradingPairs)}</span>
-        {bot.doing !== null && (
-          <span className="mt-0.5 block text-14 text-pretty text-ink">
-            <FigureText>{bot.doing}</FigureText>
+          <span className="ml-auto text-14 text-ink2">
+            <Trans message="from {amount}" amount={<Money amount={bot.investmentAmount} />} />
           </span>
-        )}
+        </Line>
       </span>
     </Link>
   )
 }
 
-const stateOf = (bot: Bot): string => {
-  if (bot.status !== 'active' || bot.isChanging) return `${statusWord(bot)} · ${kindWords(bot)}`
+function Line({ children }: { children: ReactNode }) {
+  return <span className="flex flex-wrap items-baseline justify-between gap-x-2">{children}</span>
+}
+
+/** The risk level, unless the bot's name says it. */
+function levelBeside({ name, riskLevel }: Bot): string | undefined {
+  const level = say(LEVELS[riskLevel])
+  return name.toLowerCase().includes(level) ? undefined : level
+}
+
+function coinsOf({ strategy, tradingPairs }: Bot): string {
+  const coins = tradingPairs.map((pair) =>
+    baseOf(pair) === 'POL' ? ASSET_NAMES.POL : baseOf(pair),
+  )
+  return strategy === 'trend' ? coins.join(', ') : `${kindTitle(strategy)} · ${coins.join(', ')}`
+}
+
+function doingOf(bot: Bot): string {
+  if (bot.status !== 'active' || bot.isChanging)
+    return [statusWord(bot), bot.doing ?? []].flat().join(' · ')
   return bot.takingOutPercent === null
-    ? kindWords(bot)
+    ? (bot.doing ?? '')
     : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
 }
 
-export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'isChanging' | 'status'> }) {
+/** 'Middle, active. $388.75, down $11.25 or 2.81% since the start. …' */
+function spokenRow(bot: Bot, hidden: boolean): string {
+  const money = (amount: string) =>
+    hidden ? t('Hidden') : moneyText({ amount: amount.replace('-', '') })
+  const result = {
+    worth: money(bot.equity),
+    amount: money(bot.totalProfit),
+    percent: percentText(bot.totalReturn, { sign: 'never' }),
+  }
+  const place = {
+    level: say(LEVELS[bot.riskLevel]),
+    amount: money(bot.investmentAmount),
+    coins: spokenCoins(bot),
+  }
+  return [
+    `${bot.name}, ${statusWord(bot)}.`,
+    signOf(bot.totalProfit) < 0
+      ? t('{worth}, down {amount} or {percent} since the start.', result)
+      : t('{worth}, up {amount} or {percent} since the start.', result),
+    t('{level} on {amount}: {coins}.', place),
+    bot.doing ?? '',
+  ].join(' ')
+}
+
+function spokenCoins({ tradingPairs }: Bot): string {
+  const names = tradingPairs.map((pair) => ASSET_NAMES[baseOf(pair)])
+  if (names.length <= SPOKEN_COINS) return listText(names)
+  const rest = names.slice(SPOKEN_COINS - 1)
+  return listText([
+    ...names.slice(0, SPOKEN_COINS - 1),
+    tCount(rest.length, { one: '{count} more', other: '{count} more' }),
+  ])
+}
+
+/** A picture of the status, which the text beside it names. */
+export function BotDot({ bot }: { bot: Pick<Bot, 'isActive'> }) {
   return (
     <span
-      role="img"
-      aria-label={statusWord(bot)}
+      aria-hidden="true"
       className={
-        'size-2.5 shrink-0 rounded-full ' +
+        'block size-2.5 shrink-0 rounded-full ' +
         (bot.isActive
           ? 'bg-gain forced-color-adjust-none forced-colors:bg-[CanvasText]'
           : 'border-2 border-ink3')

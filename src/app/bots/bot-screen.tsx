@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
@@ -17,8 +17,6 @@ import { useLocation, usePathId } from '#app/ui/frame/address.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart, BotChartNotes } from './bot-chart.tsx'
 import { BotDay } from './bot-day.tsx'
@@ -83,11 +81,8 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <BotNow performance={performance} />
       <BotDay performance={performance} />
       <BotChartNotes performance={performance} />
-      <div className="flex flex-wrap items-center justify-between gap-x-3 pt-3 pr-3 pl-5">
-        <p className="text-14 text-ink2">
-          <ClosingFee fee={bot.closingFee} />
-        </p>
-        <LinkButton href={`/compare/${bot.id}`} look="quiet" className="-ml-2">
+      <div className="flex justify-end px-3">
+        <LinkButton href={`/compare/${bot.id}`} look="quiet">
           {t('Compare')}
         </LinkButton>
       </div>
@@ -102,12 +97,6 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <BotTrades id={bot.id} />
     </>
   )
-}
-
-function ClosingFee({ fee }: { fee: string }) {
-  const amount = <Money amount={fee} />
-  if (fee === '0.00') return <Trans message="Fee if you closed now: {amount}" amount={amount} />
-  return <Trans message="Fee if you closed now: {amount}, already taken off" amount={amount} />
 }
 
 function Actions({ bot }: { bot: Bot }) {
@@ -169,8 +158,12 @@ function BotTrades({ id }: { id: string }) {
   )
 }
 
+/** Trades shown before the rest is asked for. */
+const LATEST = 2
+
 function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
   const time = useMarketTime()
+  const [isWhole, setIsWhole] = useState(false)
   if (!trades.data || trades.isError)
     return (
       <Loading
@@ -180,6 +173,7 @@ function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
       />
     )
   const items = trades.data.pages.flatMap((page) => page.items)
+  const shown = isWhole ? items : items.slice(0, LATEST)
   if (items.length === 0) {
     return (
       <p className="text-16 text-ink2">
@@ -190,15 +184,23 @@ function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
   return (
     <>
       <ul className="divide-y divide-hairline">
-        {items.map((trade) => (
+        {shown.map((trade) => (
           <TradeLine key={trade.id} trade={trade} time={time} />
         ))}
       </ul>
-      <LoadMore
-        hasMore={trades.hasNextPage}
-        loading={trades.isFetchingNextPage}
-        onMore={() => void trades.fetchNextPage()}
-      />
+      {isWhole ? (
+        <LoadMore
+          hasMore={trades.hasNextPage}
+          loading={trades.isFetchingNextPage}
+          onMore={() => void trades.fetchNextPage()}
+        />
+      ) : (
+        items.length > LATEST && (
+          <Button look="quiet" className="-ml-2" onClick={() => setIsWhole(true)}>
+            {t('Show all trades')}
+          </Button>
+        )
+      )}
     </>
   )
 }

@@ -1,31 +1,11 @@
-import { AHEAD } from '#core/forecast/rows.ts'
 import { t } from '#words/words.ts'
 
-export function ChartLegend({
-  marked = false,
-  hasFan = false,
-}: {
-  marked?: boolean
-  hasFan?: boolean
-}) {
+export function ChartLegend() {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
       <Entry line="border-ink">{t('This bot')}</Entry>
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
       <Entry line="border-dotted border-ink3">{t('Invested, as cash')}</Entry>
-      {hasFan && (
-        <Entry line="border-dashed border-ink">
-          {t('Next {hours} hours, 8 times in 10', { hours: AHEAD })}
-        </Entry>
-      )}
-      {marked && (
-        <span>
-          {t('{bought} bought, {sold} sold; a number counts several trades', {
-            bought: t('B'),
-            sold: t('S'),
-          })}
-        </span>
-      )}
     </p>
   )
 }

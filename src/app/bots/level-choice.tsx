@@ -1,217 +1,204 @@
-import type { Evidence, EvidenceSummary } from '#contract/evidence.ts'
+import type { ReactNode } from 'react'
 import { EVIDENCE_COMPUTING, TARGETS } from '#core/evidence/target.ts'
 import { BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import type { StrategyChoice, StrategyKey } from '#core/strategy/strategy-key.ts'
+import {
+  LEVEL_OF_HOLD,
+  levelsOf,
+  strategyKey,
+  type StrategyChoice,
+} from '#core/strategy/strategy-key.ts'
+import { countText } from '#words/figures.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { say, t } from '#words/words.ts'
 import { useEvidence, useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import {
-  evidenceNote,
   levelOf,
   medianText,
-  otherPricesNote,
   PAST_NOTE,
-  pricesNote,
   TARGET_NOTE,
   useNamesTargets,
 } from '#app/evidence/evidence-text.ts'
+import { OutcomeBar, type Outcomes } from '#app/evidence/outcome-bar.tsx'
+import { dotsOf } from '#app/ui/charts/hundred-dots.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { percentText } from '#app/ui/money/money.tsx'
 
-export function LevelChoice({
-  value: { strategy, riskLevel },
-  onChange,
-}: {
-  value: StrategyChoice
-  onChange: (level: RiskLevel) => void
-}) {
-  if (strategy === 'trend') return <RiskChoice value={riskLevel} onChange={onChange} />
-  if (strategy === 'hold') return <HoldRisk />
+type LevelProps = { value: StrategyChoice; onChange: (level: RiskLevel) => void }
+
+export function LevelChoice(props: LevelProps) {
+  return props.value.strategy === 'trend' ? <TrendLevels {...props} /> : <OtherLevels {...props} />
+}
+
+/** The levels with their target returns or, without targets, with the median of past results. */
+function TrendLevels({ value, onChange }: LevelProps) {
+  const evidence = useEvidenceSummary().data
+  const namesTargets = useNamesTargets()
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-14 font-medium">{t('Risk level')}</legend>
-      <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
-        {RISK_LEVELS.map((level) => (
+    <Levels
+      {...{ value, onChange, namesTargets, evidence }}
+      detailOf={(level) =>
+        namesTargets ? t('{from}-{to}% returns', TARGETS[level]) : medianText(level, evidence)
+      }
+      pastOf={(level) => levelOf(level, evidence)}
+      prices={evidence?.state === 'figures' ? evidence.prices : null}
+    />
+  )
+}
+
+/** The levels of a balanced bot, or the only one of a hold bot. */
+function OtherLevels({ value, onChange }: LevelProps) {
+  const evidence = useEvidence().data
+  return (
+    <Levels
+      {...{ value, onChange, evidence }}
+      detailOf={(level) => t('{percent}% in coins', { percent: BALANCED_PERCENT[level] })}
+      pastOf={(riskLevel) => {
+        const key = strategyKey({ ...value, riskLevel })
+        const found =
+          evidence?.state === 'figures' &&
+          evidence.figures.others.find(({ strategy }) => strategy === key)
+        if (!found) return undefined
+        const { median, worst, losingPercent } = found
+        return { median: median.percent, worst: worst.percent, losingPercent }
+      }}
+      prices={evidence?.state === 'figures' && evidence.note !== null ? evidence.feedLabel : null}
+    />
+  )
+}
+
+type Past = Outcomes & { losingPercent: string }
+
+type LevelsProps = LevelProps & {
+  evidence: { state: string; sentence?: string } | undefined
+  namesTargets?: boolean
+  detailOf: (level: RiskLevel) => string
+  pastOf: (level: RiskLevel) => Past | undefined
+  /** The source of the prices, if it is not this market. */
+  prices: string | null
+}
+
+function Levels({ value, onChange, evidence, detailOf, pastOf, ...said }: LevelsProps) {
+  const reason = evidence?.state === 'none' ? evidence.sentence : undefined
+  const scale = levelsOf(value.strategy)
+    .map(pastOf)
+    .filter((past) => past !== undefined)
+  const note = (level: RiskLevel) => (
+    <PastFigures
+      past={pastOf(level)}
+      scale={scale}
+      reason={reason}
+      hidesMedian={value.strategy === 'trend' && said.namesTargets !== true}
+    />
+  )
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1.5 text-17 font-semibold">{t('Risk level')}</legend>
+      {value.strategy === 'hold' ? (
+        <HoldRisk>{note(LEVEL_OF_HOLD)}</HoldRisk>
+      ) : (
+        RISK_LEVELS.map((level) => (
           <RadioCard
             key={level}
             name="riskLevel"
             value={level}
-            checked={level === riskLevel}
+            checked={level === value.riskLevel}
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
-            detail={t('{percent}% in coins', { percent: BALANCED_PERCENT[level] })}
-            note={<PastNote strategy={`balanced-${level}`} />}
+            detail={detailOf(level)}
+            note={note(level)}
           />
-        ))}
-        <Warning />
-      </div>
+        ))
+      )}
+      <Warning {...said} sentence={reason} />
     </fieldset>
   )
 }
 
-function HoldRisk() {
+function HoldRisk({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
-      <p className="px-1 text-16 font-semibold">{t('All of the money is in coins')}</p>
-      <p className="px-1 text-14 text-ink2">
+    <div className="rounded-control border border-control bg-surface px-4 py-3 text-14">
+      <p className="text-16 font-semibold">{t('All of the money is in coins')}</p>
+      <p className="text-ink2">
         {t(
           'The bot rises and falls exactly as your coins do, which is more than at any ' +
             'other level.',
-        )}{' '}
-        <PastNote strategy="hold" />
+        )}
       </p>
-      <Warning />
+      {children}
     </div>
   )
 }
 
-function PastNote({ strategy }: { strategy: StrategyKey }) {
-  return strategyNote(strategy, useEvidence().data)
-}
-
-function Warning() {
-  const evidence = useEvidence().data
-  const prices = evidence?.state === 'figures' && evidence.note !== null ? evidence.feedLabel : null
+/** `sentence`: why there are no figures. */
+function Warning({
+  namesTargets = false,
+  prices,
+  sentence,
+}: Pick<LevelsProps, 'namesTargets' | 'prices'> & { sentence: string | undefined }) {
   return (
-    <p className="px-1 pt-1 text-14 text-ink">
-      <strong className="font-semibold">{say(PAST_NOTE)}</strong> {otherPricesNote(prices)}{' '}
-      <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+    <p className="text-14 text-ink">
+      <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong>{' '}
+      {sentence === undefined &&
+        (namesTargets
+          ? t('12-month targets, hypothetical results after costs.')
+          : t('Hypothetical 12-month results after costs.'))}{' '}
+      {prices && `${prices}.`} <EvidenceLink sentence={sentence} />
     </p>
   )
 }
 
 /**
- * The presets with their target returns or, without targets, with past results. The same card warns
- * of losses and shows past outcomes, in the same type.
+ * All levels have one scale, so that a longer red shows what a higher level may cost. As tall
+ * without figures, so that nothing moves when they arrive.
  */
-function RiskChoice({
-  value,
-  onChange,
+function PastFigures({
+  past,
+  scale,
+  reason = say(EVIDENCE_COMPUTING),
+  hidesMedian,
 }: {
-  value: RiskLevel
-  onChange: (level: RiskLevel) => void
+  past: Past | undefined
+  scale: readonly Outcomes[]
+  /** Why there are no figures. */
+  reason: string | undefined
+  hidesMedian: boolean
 }) {
-  const evidence = useEvidenceSummary().data
-  const namesTargets = useNamesTargets()
-  const note = say(namesTargets ? TARGET_NOTE : PAST_NOTE)
+  if (past === undefined) return <span className="block min-h-[calc(2lh+1.25rem)]">{reason}</span>
+  const lost = t('{count} of 100', { count: countText(dotsOf(past).lost) })
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-14 font-medium">{t('Risk level')}</legend>
-      <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
-        {RISK_LEVELS.map((level) => (
-          <RadioCard
-            key={level}
-            name="riskLevel"
-            value={level}
-            checked={level === value}
-            onChoose={() => onChange(level)}
-            title={riskTitle(level)}
-            detail={
-              namesTargets ? t('{from}-{to}% returns', TARGETS[level]) : medianText(level, evidence)
-            }
-            note={
-              <>
-                {namesTargets && <span className="block">{t('Target for a year.')}</span>}
-                <OutcomeBar level={level} evidence={evidence} />
-                <span className="block">
-                  {evidenceNote(level, evidence, { median: namesTargets })}
-                </span>
-              </>
-            }
-          />
-        ))}
-        <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">{note}</strong> {pricesNote(evidence)}{' '}
-          <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
-        </p>
-      </div>
-    </fieldset>
+    <>
+      <OutcomeBar marks={past} scale={scale} className="my-1 h-3" />
+      <span className="flex flex-wrap justify-between gap-x-3">
+        <Figure name={t('worst')} value={percentText(past.worst)} look="text-loss" />
+        {!hidesMedian && (
+          <Figure name={t('median')} value={percentText(past.median)} look="text-gain" />
+        )}
+        <Figure name={t('lost')} value={lost} look="text-loss" />
+      </span>
+    </>
   )
 }
 
-const WIDTH = 1_000
-
-/**
- * The level's worst to median outcome. All levels have one scale, so that a longer red shows what a
- * higher level may cost. The text below has the figures.
- */
-function OutcomeBar({
-  level,
-  evidence,
-}: {
-  level: RiskLevel
-  evidence: EvidenceSummary | undefined
-}) {
-  const own = levelOf(level, evidence)
-  if (evidence?.state === 'none') return null
-  if (own === undefined || evidence?.state !== 'figures') return <span className="my-1 block h-3" />
-  const from = Math.min(0, ...evidence.levels.map(({ worst }) => Number(worst)))
-  const to = Math.max(0, ...evidence.levels.map(({ median }) => Number(median)))
-  const placeOf = (percent: number) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
-  const [worst, median] = [Number(own.worst), Number(own.median)]
+function Figure({ name, value, look }: { name: string; value: string; look: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${WIDTH} 16`}
-      preserveAspectRatio="none"
-      fill="none"
-      className="my-1 block h-3 w-full overflow-visible"
-    >
-      <path d={`M0 8H${WIDTH}`} className="stroke-hairline" strokeWidth={1} />
-      <path
-        d={`M${placeOf(worst)} 8H${placeOf(Math.min(0, median))}`}
-        className="stroke-loss"
-        strokeWidth={8}
-      />
-      <path
-        d={`M${placeOf(Math.min(Math.max(0, worst), median))} 8H${placeOf(median)}`}
-        className="stroke-gain"
-        strokeWidth={median > 0 ? 8 : 0}
-      />
-      {[0, median].map((percent, index) => (
-        <path
-          key={index}
-          d={`M${placeOf(percent)} 0V16`}
-          className="stroke-ink"
-          strokeWidth={index === 0 ? 1 : 4}
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
-    </svg>
+    <span className="flex flex-col">
+      {name} <span className={`font-semibold whitespace-nowrap ${look}`}>{value}</span>
+    </span>
   )
 }
 
-/** Opens in a new tab, so that the text typed in the form is not lost. */
-function EvidenceLink({ sentence }: { sentence: string | undefined }) {
+/** Opens in a new tab, so that choices in a sheet are not lost. */
+function EvidenceLink({ sentence = t('See the evidence') }: { sentence: string | undefined }) {
   return (
     <a
       href="/evidence"
       target="_blank"
       rel="noreferrer"
+      aria-label={`${sentence} ${t('(opens in a new tab)')}`}
       className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]"
     >
-      {sentence ?? t('See the evidence')}
-      <span className="sr-only"> {t('(opens in a new tab)')}</span>
+      {sentence}
     </a>
   )
-}
-
-export function strategyNote(
-  strategy: StrategyKey,
-  evidence: Evidence | undefined,
-): string | undefined {
-  if (evidence?.state === 'none') return undefined
-  const found =
-    evidence?.state === 'figures'
-      ? evidence.figures.others.find((one) => one.strategy === strategy)
-      : undefined
-  if (found === undefined) return say(EVIDENCE_COMPUTING)
-  const { median, worst, losingPercent } = found
-  const values = {
-    median: percentText(median.percent),
-    worst: percentText(worst.percent),
-    losing: percentText(losingPercent, { sign: 'never' }),
-  }
-  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', values)
 }

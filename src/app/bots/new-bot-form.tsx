@@ -1,53 +1,45 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
 import { tidyName } from '#core/one-line.ts'
-import { BALANCED_DRIFT_POINTS } from '#core/strategy/balanced-share.ts'
-import { STRATEGIES, type StrategyKind } from '#core/strategy/strategy-key.ts'
-import { kindTitle } from '#words/kind-names.ts'
-import { msg, say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import { useCreateBot } from './bot-queries.ts'
-import {
-  Form,
-  Submit,
-  useForm,
-  type Checks,
-  type FieldErrors,
-  type FormState,
-} from '#app/api/form.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { Form, Submit, useForm } from '#app/api/form.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { AmountField, focusOn, TextField } from '#app/ui/forms/fields.tsx'
+import { ShareChoice } from '#app/ui/forms/share-choice.tsx'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
+import { Money } from '#app/ui/money/money.tsx'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { AmountStep } from './amount-step.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { sentChoice, type BotDraft, type EnteredBot } from './bot-draft.ts'
 import { botChecks, type BotField } from './bot-checks.ts'
-import { suggestedAmount } from './clone-bot.ts'
+import { BotOutcome } from './bot-outcome.tsx'
+import { BotSentence } from './bot-sentence.tsx'
 import { sentGuards } from './guard-draft.ts'
+import { KindChoice } from './kind-choice.tsx'
 import { LevelChoice } from './level-choice.tsx'
+import { MoreChoices, type PartProps } from './more-choices.tsx'
 import { PairChips } from './pair-chips.tsx'
 import { isPlan, sentPlan } from './plan-input.ts'
-import { COINS_STEP, LAST_STEP, useBotDraft, useStep } from './use-bot-draft.ts'
+import { useBotDraft } from './use-bot-draft.ts'
 
 /** `available`: the cash that can be invested. `taken`: the names of the other bots. */
 type Props = { available: string; taken: readonly string[]; onCreated: (bot: Bot) => void }
 
+/** A new bot on one page. All of it is suggested, so that one press creates it. */
 export function NewBotForm({ available, taken, onCreated }: Props) {
-  const { step, next, back, open } = useStep()
-  const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
+  const { entered, change, clear } = useBotDraft(taken, available)
   const create = useCreateBot()
   const form = useForm({
     action: 'createBot',
     alwaysToasts: true,
     request: create,
     read: () => entered,
-    check: (bot) => checksOfStep(step, botChecks(bot, available)),
-    send: (bot, idempotencyKey) => {
-      if (step === LAST_STEP) return create.mutateAsync({ body: bodyOf(bot), idempotencyKey })
-      if (step === COINS_STEP && isAmountOpen)
-        change({ investmentAmount: suggestedAmount(available) })
-      return next()
-    },
+    check: (bot) => botChecks(bot, available),
+    send: (bot, idempotencyKey) => create.mutateAsync({ body: bodyOf(bot), idempotencyKey }),
     onDone: (bot) => {
       showToast({
         title: t('Bot Created'),
@@ -61,26 +53,28 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
     change(part)
     form.edited(...(Object.keys(part) as BotField[]))
   }
+  const props = { bot: entered, errors: form.errors, onChange: edit }
   return (
     <Form form={form} data-draft autoComplete="off" className="flex flex-col gap-5">
-      <StepHeading step={step} />
-      <StepFields {...{ step, available }} errors={form.errors} bot={entered} onChange={edit} />
-      <StepBar>
-        <ProblemList
-          errors={form.errors}
-          onOpen={(field) =>
-            field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : form.focus(field)
-          }
-        />
-        <StepButtons step={step} form={form} onBack={back} />
-      </StepBar>
+      <BotSentence
+        bot={entered}
+        onOpen={(part) => {
+          const control = form.element.current?.querySelector<HTMLElement>(
+            `#bot-${part} :is(input:checked, input[type=text], button, a)`,
+          )
+          if (control) focusOn(control)
+        }}
+      />
+      <Fields {...props} available={available} />
+      <MoreChoices {...props} />
+      <SendBar>
+        <BotOutcome bot={entered} />
+        <Submit form={form} pendingLabel={t('Creating...')}>
+          {t('Create Trading Bot')}
+        </Submit>
+      </SendBar>
     </Form>
   )
-}
-
-function checksOfStep(step: number, checks: Checks<BotField>): Checks<BotField> {
-  if (step === LAST_STEP) return checks
-  return step === COINS_STEP ? { tradingPairs: checks.tradingPairs } : {}
 }
 
 function bodyOf({ name, tradingPairs, investmentAmount, guards, savings, ...choice }: EnteredBot) {
@@ -94,190 +88,78 @@ function bodyOf({ name, tradingPairs, investmentAmount, guards, savings, ...choi
   }
 }
 
-function StepFields({
-  step,
-  bot,
-  available,
-  errors,
-  onChange,
-}: Parameters<typeof AmountStep>[0] & { step: number }) {
-  if (step === LAST_STEP) return <AmountStep {...{ bot, available, errors, onChange }} />
-  if (step === COINS_STEP)
-    return (
-      <PairChips
-        value={bot.tradingPairs}
-        error={errors.tradingPairs}
-        onChange={(tradingPairs) => onChange({ tradingPairs })}
-      />
-    )
+function Fields({ bot, errors, onChange, available }: PartProps & { available: string }) {
   return (
     <>
       <KindChoice value={bot.strategy} onChange={(strategy) => onChange({ strategy })} />
-      <LevelChoice value={bot} onChange={(riskLevel) => onChange({ riskLevel })} />
+      <div id="bot-risk">
+        <LevelChoice value={bot} onChange={(riskLevel) => onChange({ riskLevel })} />
+      </div>
+      <div id="bot-coins">
+        <PairChips
+          value={bot.tradingPairs}
+          error={errors.tradingPairs}
+          onChange={(tradingPairs) => onChange({ tradingPairs })}
+        />
+      </div>
+      <AmountChoice {...{ bot, errors, onChange, available }} />
+      <div id="bot-name">
+        <TextField
+          label={t('Bot name')}
+          name="name"
+          autoComplete="off"
+          value={bot.name}
+          error={errors.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </div>
     </>
   )
 }
 
-function StepButtons({
-  step,
-  form,
-  onBack,
-}: {
-  step: number
-  form: FormState<EnteredBot, BotField>
-  onBack: () => void
-}) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      {step > 1 && (
-        <Button look="outline" onClick={onBack}>
-          {t('Back')}
-        </Button>
-      )}
-      <div className="grid flex-[1_1_10rem] gap-2">
-        {step === LAST_STEP ? (
-          <Submit form={form} pendingLabel={t('Creating...')}>
-            {t('Create Trading Bot')}
-          </Submit>
-        ) : (
-          <Button type="submit">{t('Continue')}</Button>
-        )}
-      </div>
-    </div>
-  )
-}
-
-const NAMED = [
-  { field: 'name', name: msg('Bot name') },
-  { field: 'tradingPairs', name: msg('Trading pairs') },
-  { field: 'investmentAmount', name: msg('Investment amount') },
-] as const
-
-function ProblemList({
+function AmountChoice({
+  bot: { investmentAmount },
   errors,
-  onOpen,
-}: {
-  errors: FieldErrors<BotField>
-  onOpen: (field: BotField) => void
-}) {
-  const fields = NAMED.filter(({ field }) => errors[field] !== undefined)
-  if (fields.length === 0) return null
+  onChange,
+  available,
+}: PartProps & { available: string }) {
+  const change = (typed: string) => onChange({ investmentAmount: typed })
   return (
-    <div
-      role="group"
-      aria-label={t('Please check')}
-      data-problems
-      className="flex flex-wrap items-center gap-x-3 text-14 text-loss"
-    >
-      <span aria-hidden="true">{t('Please check:')}</span>
-      {fields.map(({ field, name }) => (
-        <button
-          key={field}
-          type="button"
-          onClick={() => onOpen(field)}
-          className="min-h-12 rounded-control font-semibold underline underline-offset-[0.2em]"
-        >
-          {say(name)}
-        </button>
-      ))}
+    <div id="bot-amount" className="flex flex-col gap-3">
+      <AmountField
+        label={t('Investment amount')}
+        name="investmentAmount"
+        value={investmentAmount}
+        error={errors.investmentAmount}
+        onChange={change}
+        hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
+      />
+      {decimalToUnits(available) >= MINIMUM_INVESTMENT ? (
+        <ShareChoice available={available} typed={investmentAmount} onChoose={change} />
+      ) : (
+        <LinkButton href="/deposit" look="outline">
+          {t('Deposit|verb')}
+        </LinkButton>
+      )}
     </div>
   )
 }
 
 /**
  * A bar fixed at the lower edge, above the tabs if there are any. If large text makes it taller
- * than half of the window, it is placed at the end of the step instead.
+ * than half of the window, it is placed at the end of the form instead. At the end of the page it
+ * takes the place of the screen's padding, which would lift it into a toast.
  */
-function StepBar({ children }: { children: ReactNode }) {
+function SendBar({ children }: { children: ReactNode }) {
   return (
     <div
       ref={measureBar}
       className={
-        'sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 flex flex-col gap-3 ' +
-        'border-t border-hairline bg-paper px-5 pt-3 pb-[calc(var(--foot)+0.75rem)]'
+        'sticky bottom-[min(var(--tabs),50dvh_-_var(--bar))] z-20 -mx-5 -mb-8 flex flex-col ' +
+        'gap-2 border-t border-hairline bg-paper px-5 pt-2 pb-[calc(var(--foot)+0.75rem)]'
       }
     >
       {children}
     </div>
-  )
-}
-
-const HEADINGS = [msg('How much risk?'), msg('Which coins?'), msg('Name and amount')]
-
-/** A step that replaces another takes the focus, because the focused element is gone. */
-function StepHeading({ step }: { step: number }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    // Not if the focus is elsewhere, as after creating a bot, which also ends with the first step.
-    const { activeElement } = document
-    if (
-      activeElement !== document.body &&
-      !heading.current?.closest('form')?.contains(activeElement)
-    )
-      return
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'nearest' })
-  }, [step])
-  return (
-    <div>
-      <div aria-hidden="true" className="mb-3 grid grid-flow-col gap-1.5">
-        {HEADINGS.map((text, index) => (
-          <span
-            key={text}
-            className={
-              'h-1 rounded-full forced-color-adjust-none ' +
-              (index < step ? 'bg-accent' : 'bg-hairline')
-            }
-          />
-        ))}
-      </div>
-      <p className="text-14 text-ink2">{t('Step {step} of {last}', { step, last: LAST_STEP })}</p>
-      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-20 font-semibold outline-none">
-        {say(HEADINGS[step - 1] ?? '')}
-      </h2>
-    </div>
-  )
-}
-
-const SENTENCES: Record<Exclude<StrategyKind, 'balanced'>, string> = {
-  trend: msg(
-    "Buys when a coin's price starts to rise and sells when the rise ends. Holds " +
-      'cash the rest of the time.',
-  ),
-  hold: msg(
-    'Buys your coins once and keeps them. It never sells by itself, however far they fall.',
-  ),
-}
-
-function KindChoice({
-  value,
-  onChange,
-}: {
-  value: StrategyKind
-  onChange: (strategy: StrategyKind) => void
-}) {
-  return (
-    <div className="flex flex-col gap-2">
-      <ChoiceRow
-        label={t('Kind of bot')}
-        choices={STRATEGIES.map((strategy) => ({ text: kindTitle(strategy), value: strategy }))}
-        chosen={value}
-        onChoose={onChange}
-        hasWords
-        isLabelShown
-      />
-      <p className="text-14 text-ink2">{sentenceOf(value)}</p>
-    </div>
-  )
-}
-
-function sentenceOf(kind: StrategyKind): string {
-  if (kind !== 'balanced') return say(SENTENCES[kind])
-  return t(
-    'Keeps a fixed share of the money in your coins and the rest in cash. When prices move that share by {points} points, the bot restores it.',
-    { points: BALANCED_DRIFT_POINTS },
   )
 }

@@ -1,17 +1,17 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { msg, say, t } from '#words/words.ts'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { FieldError } from '#app/ui/forms/fields.tsx'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { pairText } from '#app/market/market-text.ts'
 import { FIRST_PAIRS } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
 /** Groups of coins to choose with one tap. */
 const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
-  { message: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
   { message: msg('Top {count}'), pairs: FIRST_PAIRS },
   { message: msg('All {count}'), pairs: PAIRS },
 ]
@@ -27,23 +27,45 @@ export function PairChips({
 }) {
   const id = useId()
   const isTraded = useTradedPairs()
-  const toggle = (pair: Pair) =>
-    onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
   const textOf = (pairs: readonly Pair[]) => PAIRS.filter((pair) => pairs.includes(pair)).join()
+  const choices = COIN_CHOICES.map(({ message, pairs }) => ({
+    text: say(message, { count: pairs.length }),
+    value: textOf(pairs.filter(isTraded)),
+  }))
+  const isOther = choices.every((choice) => choice.value !== textOf(value))
+  // Undefined at first, because a stored draft is known only after the first rendering.
+  const [isOpen = isOther, setOpen] = useState<boolean>()
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error ? id : undefined}>
-      <legend className="mb-1.5 text-14 font-medium">{t('Trading pairs')}</legend>
+      <legend className="mb-1.5 text-17 font-semibold">{t('Trading pairs')}</legend>
       <ChoiceRow
         label={t('Common choices')}
-        choices={COIN_CHOICES.map(({ message, pairs }) => ({
-          text: say(message, { count: pairs.length }),
-          value: textOf(pairs.filter(isTraded)),
-        }))}
+        choices={choices}
         chosen={textOf(value)}
         onChoose={(chosen) => onChange(PAIRS.filter((pair) => chosen.split(',').includes(pair)))}
       />
+      <Disclosure
+        summary={t('Choose')}
+        open={isOpen || error !== undefined}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <Chips value={value} isWrong={error !== undefined} onChange={onChange} />
+      </Disclosure>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  )
+}
+
+type ChipsProps = Pick<Parameters<typeof PairChips>[0], 'value' | 'onChange'> & { isWrong: boolean }
+
+function Chips({ value, isWrong, onChange }: ChipsProps) {
+  const isTraded = useTradedPairs()
+  const toggle = (pair: Pair) =>
+    onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
+  return (
+    <>
       <div
-        data-wrong={error === undefined ? undefined : ''}
+        data-wrong={isWrong ? '' : undefined}
         className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2"
       >
         {PAIRS.map((pair) => (
@@ -62,8 +84,7 @@ export function PairChips({
       {!PAIRS.every(isTraded) && (
         <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>
       )}
-      <FieldError id={id} error={error} />
-    </fieldset>
+    </>
   )
 }
 

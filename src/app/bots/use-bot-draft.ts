@@ -1,15 +1,14 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
-import { useSteps } from '#app/ui/forms/steps.tsx'
 import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 import { draftText, isTradedAt, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
+import { suggestedAmount } from './clone-bot.ts'
 
 type DraftForm = {
   entered: EnteredBot
-  isAmountOpen: boolean
   change: (part: Partial<BotDraft>) => void
   clear: () => void
 }
@@ -18,24 +17,32 @@ type DraftForm = {
  * The bot that the user is entering. Survives other screens and a reload, in this tab. `taken`:
  * names of the other bots.
  */
-export function useBotDraft(taken: readonly string[]): DraftForm {
+export function useBotDraft(taken: readonly string[], available: string): DraftForm {
   const name = nameOfDraft(useUser().data?.id)
   const kept = useKeptText(name)
   const isTraded = useTradedPairs()
   const draft = useMemo(() => readDraft(kept, isTraded), [kept, isTraded])
+  const suggested = useSuggestedAmount(available)
   return {
     entered: {
       ...draft,
       name: draft.name ?? suggestedName(draft, taken),
-      investmentAmount: draft.investmentAmount ?? '',
+      investmentAmount: draft.investmentAmount ?? suggested ?? '',
     },
-    isAmountOpen: draft.investmentAmount === undefined,
     // Starts from the stored draft, which may be newer than the one shown: several inputs may be
     // replayed before the next render.
     change: (part) =>
       keepText(name, draftText({ ...readDraft(keptText(name), isTraded), ...part })),
     clear: () => forgetText(name),
   }
+}
+
+/** An amount that was suggested once never changes by itself. */
+function useSuggestedAmount(available: string): string | undefined {
+  const [first, setFirst] = useState<string>()
+  const now = suggestedAmount(available)
+  if (first === undefined && now !== undefined) setFirst(now)
+  return first ?? now
 }
 
 export function useStartDraft(): (draft: BotDraft) => void {
@@ -68,19 +75,3 @@ export function useTradedPairs(): (pair: Pair) => boolean {
 }
 
 const nameOfDraft = (userId: string | undefined): string => `new-bot.${userId}`
-
-export const COINS_STEP = 2
-export const LAST_STEP = 3
-
-type Steps = { step: number; next: () => void; back: () => void; open: (step: number) => void }
-
-export function useStep(): Steps {
-  const { step: named, go, back } = useSteps()
-  const step = Number(named) >= 1 && Number(named) <= LAST_STEP ? Math.floor(Number(named)) : 1
-  const open = (target: number) => go(nameOf(target))
-  return { step, next: () => open(step + 1), back: () => back(nameOf(step - 1)), open }
-}
-
-function nameOf(step: number): string {
-  return step === 1 ? '' : String(step)
-}

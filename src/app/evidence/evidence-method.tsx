@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { EvidenceFigures } from '#contract/evidence.ts'
+import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import { countText } from '#words/figures.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
@@ -8,43 +8,21 @@ import { pairsText } from '#app/market/market-text.ts'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Door } from './door.tsx'
 
+type Shown = Extract<Evidence, { state: 'figures' }>
+
 export function EvidenceMethod({
   figures,
   source,
+  note,
+  disclaimer,
   children,
-}: {
-  figures: EvidenceFigures
-  source: string | null
+}: Pick<Shown, 'figures' | 'source' | 'note' | 'disclaimer'> & {
   children: ReactNode
 }) {
   return (
-    <Door title={t('How it was computed')} note={t('Every figure can be computed again')}>
+    <Door title={t('How it was computed')} note={t('Prices, costs, limits')}>
       {children}
-      <Receipt
-        lines={[
-          { label: t('Period'), value: `${utcDayText(figures.from)} – ${utcDayText(figures.to)}` },
-          { label: t('Start days'), value: countText(figures.windows) },
-          {
-            label: t('Each runs for'),
-            value: tCount(figures.windowDays, { one: '{count} day', other: '{count} days' }),
-          },
-          { label: t('Each begins with'), value: <Money own={false} amount={figures.invested} /> },
-          { label: t('Pairs, equally weighted'), value: pairsText(figures.pairs) },
-          ...COSTS.map(([cost, name]) => ({
-            label: say(name),
-            value: <Percent value={figures.costs[cost]} sign="never" />,
-          })),
-          source !== null && {
-            label: t('Source of the prices'),
-            value: <Source address={source} />,
-          },
-          { label: t('Engine'), value: <code className="text-14">{figures.engineVersion}</code> },
-          {
-            label: t('Data, SHA-256'),
-            value: <code className="text-14 wrap-anywhere">{figures.dataHash}</code>,
-          },
-        ]}
-      />
+      <Method figures={figures} source={source} />
       <Coverage figures={figures} />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
@@ -54,7 +32,39 @@ export function EvidenceMethod({
             'each other.',
         )}
       </p>
+      {note !== null && <p className="pt-3 text-14 text-pretty text-ink2">{note}</p>}
+      <p className="pt-3 text-14 text-pretty text-ink2">{disclaimer}</p>
     </Door>
+  )
+}
+
+function Method({ figures, source }: Pick<Shown, 'figures' | 'source'>) {
+  return (
+    <Receipt
+      lines={[
+        { label: t('Period'), value: `${utcDayText(figures.from)} – ${utcDayText(figures.to)}` },
+        { label: t('Start days'), value: countText(figures.windows) },
+        {
+          label: t('Each runs for'),
+          value: tCount(figures.windowDays, { one: '{count} day', other: '{count} days' }),
+        },
+        { label: t('Each begins with'), value: <Money own={false} amount={figures.invested} /> },
+        { label: t('Pairs, equally weighted'), value: pairsText(figures.pairs) },
+        ...COSTS.map(([cost, name]) => ({
+          label: say(name),
+          value: <Percent value={figures.costs[cost]} sign="never" />,
+        })),
+        source !== null && {
+          label: t('Source of the prices'),
+          value: <Source address={source} />,
+        },
+        { label: t('Engine'), value: <code className="text-14">{figures.engineVersion}</code> },
+        {
+          label: t('Data, SHA-256'),
+          value: <code className="text-14 wrap-anywhere">{figures.dataHash}</code>,
+        },
+      ]}
+    />
   )
 }
 

@@ -122,13 +122,10 @@ function EvidenceFiguresView({
           <GuardResults />
           <ComparisonTable figures={figures} />
           <MonthlyResults figures={figures} />
-          <EvidenceMethod figures={figures} source={source}>
+          <EvidenceMethod {...{ figures, source, note, disclaimer }}>
             <EvidenceProofs />
           </EvidenceMethod>
-          <p className="px-5 pt-6 text-14 text-pretty text-ink2">
-            {feedLabel}. <span>{note}</span>
-          </p>
-          <p className="px-5 pt-3 text-14 text-pretty text-ink2">{disclaimer}</p>
+          <p className="px-5 pt-4 text-14 text-ink2">{feedLabel}.</p>
         </div>
       </div>
     </div>

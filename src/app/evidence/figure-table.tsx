@@ -4,7 +4,7 @@ import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Percent } from '#app/ui/money/money.tsx'
 import { Door } from './door.tsx'
-import { cashNote } from './evidence-text.ts'
+import { cashNote } from './evidence-notes.ts'
 
 type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
 
@@ -97,7 +97,7 @@ export function ComparisonTable({
   const kinds = others.filter(({ strategy }) => !(strategy === 'hold' && isHoldFree))
   const rows = [...botRows({ levels, others: kinds }), { name: t('Buy and hold'), row: buyAndHold }]
   return (
-    <Door title={t('Side by side')} note={t('Beside buying and holding the same coins')}>
+    <Door title={t('Side by side')}>
       <FigureTable caption={t('Results of 12 months')} figures={OUTCOMES} rows={rows} />
       <FigureTable
         caption={t('Risks of 12 months')}
@@ -141,7 +141,8 @@ export function MonthlyResults({ figures }: { figures: EvidenceFigures }) {
   const rows = botRows(figures)
   const led = rows.filter(({ row }) => row.monthly.onceHigher * 2 > figures.windows).length
   return (
-    <Door title={t('Monthly or all at once')} note={verdict({ led, all: rows.length })}>
+    <Door title={t('Monthly or all at once')}>
+      <p className="pb-2 text-16 text-pretty">{verdict({ led, all: rows.length })}</p>
       <p className="text-14 text-pretty text-ink2">
         {t(
           'The same money in the same periods, invested all at once or in twelve ' +

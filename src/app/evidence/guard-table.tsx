@@ -12,7 +12,7 @@ import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Door } from './door.tsx'
 import { onceComputed } from './evidence-queries.ts'
-import { otherPricesNote } from './evidence-text.ts'
+import { otherPricesNote } from './evidence-notes.ts'
 
 export function GuardTable({ strategy }: { strategy: StrategyKey }) {
   const { data, isPending, isError, refetch } = useGuardEvidence()
@@ -140,11 +140,7 @@ export function GuardResults() {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <Door
-      title={t('With a guard')}
-      note={t('What each guard would have changed')}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <Door title={t('With a guard')} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <p className="pb-3 text-14 text-pretty text-ink2">
         {t(
           'A guard sells a bot to cash after a loss, a gain or a bad day. The bot then ' +

@@ -13,10 +13,7 @@ export function HoldoutResults({
   figures: EvidenceFigures
 }) {
   return (
-    <Door
-      title={t('On data not used to choose the rules')}
-      note={t('Other coins, and the time since then')}
-    >
+    <Door title={t('On data not used to choose the rules')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
           'The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.',

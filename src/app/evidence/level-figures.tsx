@@ -8,7 +8,8 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { dotsOf, HundredDots } from '#app/ui/charts/hundred-dots.tsx'
 import { Change, figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
-import { cashNote, PAST_NOTE, useNamesTargets } from './evidence-text.ts'
+import { cashNote } from './evidence-notes.ts'
+import { PAST_NOTE, useNamesTargets } from './evidence-text.ts'
 import { Door } from './door.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LuckFigures } from './luck-figures.tsx'
@@ -46,8 +47,7 @@ export function LevelFigures({
         </p>
         <p className="pt-2 text-14 text-pretty text-ink2">
           {namesTargets
-            ? `${t('Target {from}-{to}%, not a promise: you can lose money.', level.target)} ` +
-              reachedText({ level, figures })
+            ? t('Target {from}-{to}%, not a promise: you can lose money.', level.target)
             : say(PAST_NOTE)}
         </p>
       </div>
@@ -64,6 +64,7 @@ export function LevelFigures({
 const inLossColor = (content: ReactNode) => <span className="text-loss">{content}</span>
 
 function MoreFigures({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
+  const namesTargets = useNamesTargets()
   const { worst, best, beatsCash } = level
   return (
     <Door
@@ -80,6 +81,9 @@ function MoreFigures({ level, figures }: { level: LevelEvidence; figures: Eviden
         <Extreme name={t('Worst 12 months')} outcome={worst} />
         <Extreme name={t('Best 12 months')} outcome={best} />
       </dl>
+      {namesTargets && (
+        <p className="mt-4 text-14 text-pretty text-ink2">{reachedText({ level, figures })}</p>
+      )}
       <p className="mt-4 text-14 text-ink2">
         <Trans
           message="Largest drop from a peak on the way: {percent}"
@@ -173,7 +177,7 @@ type ReachedLevel = {
   figures: Pick<EvidenceFigures, 'costs' | 'holdout'>
 }
 
-/** Follows a target: '26.23% of start days reached this target. …' */
+/** '26.23% of start days reached this target. …' */
 export function reachedText({
   level: { riskLevel, reachedPercent },
   figures: { costs, holdout },

@@ -68,7 +68,7 @@ export function OutcomeTimeline({
         <span>{t('Started {day}', { day: utcDayText(figures.from) })}</span>
         <span>{t('Started {day}', { day: utcDayText(lastStart) })}</span>
         <span className="w-full pt-1 text-14">
-          {t('Each bar is the 12-month result for one weekly start date. Below the line: a loss.')}
+          {t('One bar per weekly start date. Below the line: a loss.')}
         </span>
       </figcaption>
     </figure>

@@ -7,10 +7,10 @@ import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Money, Percent } from '#app/ui/money/money.tsx'
+import { OutcomeBar } from './outcome-bar.tsx'
 
 const AMOUNTS = ['100', '500', '1000', '5000'] as const
 const ALL = 100n * ONE
-const WIDTH = 1_000
 
 /** The worth of `amount` after a change of `percent`, floored to the cent: '284.48'. */
 export function worthAfter(amount: string, percent: string): string {
@@ -48,7 +48,14 @@ export function PutIn({ level }: { level: LevelEvidence }) {
         chosen={amount}
         onChoose={setAmount}
       />
-      <OutcomeBar level={level} />
+      <OutcomeBar
+        marks={{
+          worst: level.worst.percent,
+          median: level.median.percent,
+          best: level.best.percent,
+        }}
+        className="my-3 h-4"
+      />
       <dl className="flex flex-wrap justify-between gap-x-1 gap-y-2">
         {ENDS.map(([end, name, look]) => (
           <div key={end} className={`flex min-w-0 flex-col-reverse ${look}`}>
@@ -62,48 +69,5 @@ export function PutIn({ level }: { level: LevelEvidence }) {
         ))}
       </dl>
     </section>
-  )
-}
-
-/**
- * Places from 0 to `WIDTH` of the money put in (`start`), of three outcomes in order, and of the
- * end of the losses among them (`turn`).
- */
-export function placesOf(outcomes: readonly { percent: string }[]) {
-  const [low = 0, middle = 0, high = 0] = outcomes.map(({ percent }) => Number(percent))
-  const [from, to] = [Math.min(0, low), Math.max(0, high)]
-  const placeOf = (percent: number) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
-  return {
-    start: placeOf(0),
-    low: placeOf(low),
-    middle: placeOf(middle),
-    high: placeOf(high),
-    turn: placeOf(Math.min(Math.max(0, low), high)),
-  }
-}
-
-/** The range from worst to best on one scale, red below the money put in. */
-function OutcomeBar({ level: { worst, median, best } }: { level: LevelEvidence }) {
-  const { start, low, middle, high, turn } = placesOf([worst, median, best])
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${WIDTH} 16`}
-      preserveAspectRatio="none"
-      fill="none"
-      className="my-3 h-4 w-full overflow-visible"
-    >
-      <path d={`M${low} 8H${turn}`} className="stroke-loss" strokeWidth={8} />
-      <path d={`M${turn} 8H${high}`} className="stroke-gain" strokeWidth={8} />
-      {[start, middle].map((place, index) => (
-        <path
-          key={index}
-          d={`M${place} 0V16`}
-          className="stroke-ink"
-          strokeWidth={index === 0 ? 1 : 4}
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
-    </svg>
   )
 }

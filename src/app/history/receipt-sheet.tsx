@@ -11,13 +11,17 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
-import { Change, Money } from '#app/ui/money/money.tsx'
+import { Change, FigureText, Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { sendingLines } from '#app/ui/money/sending-lines.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { PartLines } from './part-lines.tsx'
-import { TradeLines, TradeSummary, tradeSum } from './trade-lines.tsx'
+import { TradeLines, TradeSummary, tradeSum, type TradeSum } from './trade-lines.tsx'
+import { TradePicture } from './trade-picture.tsx'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { ShareDoor } from '#app/market/share-door.tsx'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
+import { PaperStamp } from '#app/shell/brand.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
 type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
@@ -50,39 +54,40 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
 }
 
 function Content({ receipt }: { receipt: TransactionReceipt }) {
-  const { transaction, trade, part, lines, paymentIntentId } = receipt
-  const moved = lines[0]?.amount ?? '0'
+  const { transaction, trade, lines, picture } = receipt
+  const moved = movedIn(lines)
+  const { momentText } = useMarketTime()
   return (
     <>
-      <Hero
-        transaction={transaction}
-        result={trade && tradeSum({ trade, moved, exact: false }).result}
-      />
-      <p role="status" className="mt-1 mb-3">
-        <StatusBadge status={transaction.status} />
-      </p>
+      {trade ? (
+        <TradeHero {...tradeSum({ trade, moved, exact: false })} />
+      ) : (
+        <Money
+          size="hero"
+          amount={transaction.amount}
+          sign="always"
+          className={transaction.status === 'failed' ? 'line-through' : ''}
+        />
+      )}
+      <div className="mt-1 mb-3 flex flex-wrap items-center justify-between gap-x-3">
+        <p role="status">
+          <StatusBadge status={transaction.status} />
+        </p>
+        <PaperStamp />
+      </div>
       <Terms transaction={transaction} />
       <WaitingPairs pairs={receipt.waitingPairs} />
-      {trade && <p className="mb-2 text-16 text-pretty">{trade.reason}</p>}
+      {trade && (
+        <p className="mb-2 text-16 text-pretty">
+          <FigureText>{trade.reason}</FigureText>
+        </p>
+      )}
+      {trade && picture && <TradePicture trade={trade} picture={picture} />}
       {trade && <TradeSummary trade={trade} moved={moved} />}
-      <Disclosure
-        summary={t('Exact figures and ledger lines')}
-        className="mt-3 border-b border-hairline"
-      >
-        <div className="pb-4">
-          {trade && <TradeLines trade={trade} moved={moved} />}
-          {part && trade ? (
-            <PartLines part={part} trade={trade} lines={lines} />
-          ) : (
-            <LedgerLines lines={lines} />
-          )}
-          {paymentIntentId !== null && (
-            <div className="mt-5">
-              <Receipt lines={[{ label: t('Payment'), value: paymentIntentId }]} />
-            </div>
-          )}
-        </div>
-      </Disclosure>
+      <Exact {...receipt} />
+      {trade && (
+        <ShareDoor shared={{ kind: 'trade', trade, moments: momentText(trade.marketTime) }} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="text-14 text-ink2">
           {t('Reference')} {shortReference(receipt.reference)}
@@ -93,6 +98,32 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
     </>
   )
 }
+
+function Exact({ trade, part, lines, paymentIntentId }: TransactionReceipt) {
+  return (
+    <Disclosure
+      summary={t('Exact figures and ledger lines')}
+      className="mt-3 border-b border-hairline"
+    >
+      <div className="pb-4">
+        {trade && <TradeLines trade={trade} moved={movedIn(lines)} />}
+        {part && trade ? (
+          <PartLines part={part} trade={trade} lines={lines} />
+        ) : (
+          <LedgerLines lines={lines} />
+        )}
+        {paymentIntentId !== null && (
+          <div className="mt-5">
+            <Receipt lines={[{ label: t('Payment'), value: paymentIntentId }]} />
+          </div>
+        )}
+      </div>
+    </Disclosure>
+  )
+}
+
+/** The money of a trade as booked. */
+const movedIn = (lines: TransactionReceipt['lines']): string => lines[0]?.amount ?? '0'
 
 function BotLink({ bot }: { bot: NonNullable<Transaction['bot']> }) {
   return (
@@ -148,21 +179,14 @@ function HoldOfRealMoney() {
   )
 }
 
-function Hero({
-  transaction: { amount, status },
-  result,
-}: {
-  transaction: Transaction
-  result: string | null
-}) {
+/** The figure in which the sum below ends: the result of a sale, the price of a purchase. */
+function TradeHero({ result, total }: Pick<TradeSum, 'result' | 'total'>) {
   if (result === null)
     return (
-      <Money
-        size="hero"
-        amount={amount}
-        sign="always"
-        className={status === 'failed' ? 'line-through' : ''}
-      />
+      <div>
+        <p className="text-14 text-ink2">{t('Paid by the bot')}</p>
+        <Money size="hero" amount={total} />
+      </div>
     )
   return (
     <p>

@@ -1,24 +1,17 @@
 import type { Bot } from '#contract/bots.ts'
-import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import type { PortfolioResult } from '#app/api/portfolio.ts'
 import { BotRow } from '#app/bots/bot-row.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
-import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
-import { Money } from '#app/ui/money/money.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
 
 const SHOWN = 5
 
 /** `rows`: placeholders until the portfolio is there. */
 type Props = { portfolio: PortfolioResult; rows: number }
 
-/**
- * Bots that trade first; paused and closing ones have a section of their own. Everything listed
- * adds up to the total balance.
- */
+/** Bots that trade first; paused and closing ones have a section of their own. */
 export function ActiveBots({ portfolio, rows }: Props) {
   const shown = portfolio.isError ? undefined : portfolio.data
   const { active, resting, restingTitle } = groupBots(shown?.bots ?? [])
@@ -45,14 +38,11 @@ export function ActiveBots({ portfolio, rows }: Props) {
           <Rows bots={resting.slice(0, room)} />
         </Section>
       )}
-      {shown && shown.bots.length > 0 && (
+      {shown && shown.bots.length > SHOWN && (
         <div className="px-5">
-          {shown.bots.length > SHOWN && (
-            <LinkButton href="/bot-config" look="quiet" className="-ml-2">
-              {t('All {count} bots', { count: shown.bots.length })}
-            </LinkButton>
-          )}
-          <BalanceSum balances={shown} />
+          <LinkButton href="/bot-config" look="quiet" className="-ml-2">
+            {t('All {count} bots', { count: shown.bots.length })}
+          </LinkButton>
         </div>
       )}
     </>
@@ -81,13 +71,16 @@ function ActiveList({ bots }: { bots: readonly Bot[] }) {
 
 function Rows({ bots }: { bots: readonly Bot[] }) {
   return (
-    <ul className="divide-y divide-hairline">
-      {bots.map((bot) => (
-        <li key={bot.id}>
-          <BotRow bot={bot} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="text-right text-14 text-ink2">{t('since the start')}</p>
+      <ul className="divide-y divide-hairline">
+        {bots.map((bot) => (
+          <li key={bot.id}>
+            <BotRow bot={bot} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -100,26 +93,6 @@ function RowSkeletons({ rows }: Pick<Props, 'rows'>) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function BalanceSum({ balances }: { balances: Balances }) {
-  return (
-    <Receipt
-      lines={[
-        { label: t('In bots'), value: <Money amount={balances.investedBalance} /> },
-        { label: t('Available cash'), value: <Money amount={balances.availableBalance} /> },
-        isPositiveAmount(balances.heldBalance) && {
-          label: t('Held for withdrawals'),
-          value: <Money amount={balances.heldBalance} />,
-        },
-        {
-          label: t('Total Balance'),
-          value: <Money amount={balances.totalBalance} />,
-          isTotal: true,
-        },
-      ]}
-    />
   )
 }
 

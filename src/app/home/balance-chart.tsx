@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { BalanceCurve, MoneyMark } from '#contract/market.ts'
 import { RANGE_DAYS, RANGES, WHOLE_RANGE } from '#contract/query-values.ts'
 import { DAY_MS } from '#core/market/candle.ts'
@@ -10,6 +9,7 @@ import { gainOfDay, gainOfRange, lastOf } from '#app/api/curve-to.ts'
 import type { PortfolioResult } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText, usePastDay } from '#app/market/market-text.ts'
+import { PaperStamp } from '#app/shell/brand.tsx'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
@@ -40,7 +40,7 @@ export function BalanceChart({
   if (isChartless)
     return (
       <div className="px-5">
-        {hidden ? <HiddenTotal /> : <Total amount={total} />}
+        <Total amount={total} hidden={hidden} />
         <DailyChange curve={curve.data} />
       </div>
     )
@@ -53,7 +53,7 @@ export function BalanceChart({
           <Curve total={total} curve={curve.data} failed={failed} ranges={ranges} />
         )}
       </div>
-      <div className="min-h-12 px-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 pr-5 pl-3">
         {(curve.data || curve.isError) && ranges.length > 1 && (
           <Tabs
             label={t('Time range')}
@@ -63,6 +63,7 @@ export function BalanceChart({
             panelId="balance-chart"
           />
         )}
+        {curve.data && !failed && !hidden && <RangeResult curve={curve.data} />}
       </div>
     </>
   )
@@ -75,7 +76,7 @@ function HiddenBalance() {
   return (
     <>
       <div className="px-5">
-        <HiddenTotal />
+        <Total hidden />
       </div>
       <div className={`pt-6 ${HEIGHT}`}>
         <div className="hatch h-44" />
@@ -93,7 +94,26 @@ function HiddenTotal() {
   )
 }
 
-function Total({ amount }: { amount: string | undefined }) {
+/** The balance with the stamp of its book. */
+function Total({ amount, hidden = false }: { amount?: string | undefined; hidden?: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      {hidden ? <HiddenTotal /> : <KnownTotal amount={amount} />}
+      <Stamp />
+    </div>
+  )
+}
+
+/** On narrow phones always below the balance, so that no digit more moves it there. */
+function Stamp() {
+  return (
+    <span className="max-[389px]:basis-full">
+      <PaperStamp />
+    </span>
+  )
+}
+
+function KnownTotal({ amount }: { amount: string | undefined }) {
   return amount === undefined ? (
     <Skeleton className="h-12 w-48" />
   ) : (
@@ -141,17 +161,9 @@ function KnownCurve({ curve, range }: { curve: BalanceCurve; range: Range }) {
   const put = lastOf(curve.withoutTrading)
   const name = range === WHOLE_RANGE ? t('Net deposits') : t('Start + deposits')
   const marks = { name: t('Deposits and withdrawals'), items: curve.moneyMarks.map(markText) }
-  const note = `${name}: ${moneyText({ amount: put })}.`
-  const legend = (
-    <dl className="grid min-h-12 content-center text-14 text-ink2">
-      <Line name={name} swatch="border-t-2 border-dotted border-ink3">
-        <Money amount={put} />
-      </Line>
-      <Line name={resultName(range, signOf(change.amount) < 0)}>
-        <Change {...change} />
-      </Line>
-    </dl>
-  )
+  const result = signOf(change.amount) < 0 ? t('Loss') : t('Gain')
+  const money = (amount: string) => moneyText({ amount })
+  const note = `${name}: ${money(put)}. ${result}: ${money(change.amount.replace('-', ''))}.`
   return (
     <LineChart
       name={t('Total Balance')}
@@ -161,35 +173,19 @@ function KnownCurve({ curve, range }: { curve: BalanceCurve; range: Range }) {
       baseline={curve.withoutTrading}
       marks={marks}
       hero={lastOf(curve.curve)}
-      legend={legend}
+      stamp={<Stamp />}
     >
       <DailyChange curve={curve} />
     </LineChart>
   )
 }
 
-function resultName(range: Range, isLoss: boolean): string {
-  if (range === WHOLE_RANGE) return isLoss ? t('Total loss') : t('Total gain')
-  return t(isLoss ? 'Loss in {range}' : 'Gain in {range}', { range: rangeText(range) })
-}
-
-function Line({
-  name,
-  swatch = '',
-  children,
-}: {
-  name: string
-  swatch?: string
-  children: ReactNode
-}) {
+/** The result in the range chosen beside it. Screen readers get it with the curve. */
+function RangeResult({ curve }: { curve: BalanceCurve }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2">
-      <dt className="flex items-center gap-x-2">
-        <span aria-hidden="true" className={`w-5 ${swatch}`} />
-        {name}
-      </dt>
-      <dd>{children}</dd>
-    </div>
+    <span aria-hidden="true" className="ml-auto">
+      <Change {...gainOfRange(curve)} />
+    </span>
   )
 }
 

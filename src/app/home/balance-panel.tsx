@@ -2,10 +2,9 @@ import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
 import { knownBalances } from '#app/api/portfolio.ts'
-import { PaperStamp } from '#app/shell/brand.tsx'
-import { IconButton } from '#app/ui/buttons/button.tsx'
+import { Button, IconButton } from '#app/ui/buttons/button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
-import { Eye, EyeOff, ListTree } from '#app/ui/frame/icons.ts'
+import { Eye, EyeOff } from '#app/ui/frame/icons.ts'
 import { BalanceChart } from './balance-chart.tsx'
 
 const BalanceReceipt = lazy(async () => ({
@@ -28,7 +27,7 @@ export function BalancePanel({
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <section aria-labelledby="total-balance" className="pt-3">
-      <div className={`flex min-h-12 flex-wrap items-center pl-5 ${isEmpty ? 'pr-5' : 'pr-2'}`}>
+      <div className="flex min-h-13 flex-wrap items-center pr-3 pl-5">
         <h2 id="total-balance" className="mr-1 text-16 text-ink2">
           {t('Total Balance')}
         </h2>
@@ -39,15 +38,15 @@ export function BalancePanel({
             onClick={toggle}
           />
         )}
-        <span className="ml-auto">
-          <PaperStamp />
-        </span>
         {!isEmpty && (
-          <IconButton
-            icon={ListTree}
-            label={t('Balance breakdown')}
+          <Button
+            look="quiet"
+            className="ml-auto"
+            aria-label={t('Balance breakdown')}
             onClick={() => setReceipt('open')}
-          />
+          >
+            {t('Breakdown')}
+          </Button>
         )}
       </div>
       <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />

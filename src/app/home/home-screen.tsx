@@ -79,7 +79,7 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
         <h1 className="text-17 font-semibold wrap-anywhere">
           {t('Welcome back, {name}', { name })}
         </h1>
-        <p className="text-14 text-ink2">{t('Your bots are working hard')}</p>
+        <p className="text-16 text-ink2">{t('Your bots are working hard')}</p>
         {idle !== undefined && <p className="min-h-5 text-14 font-medium text-ink">{idle}</p>}
       </div>
       <Bell />

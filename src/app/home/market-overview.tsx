@@ -1,19 +1,27 @@
+import { useState } from 'react'
 import type { Price, Prices } from '#contract/market.ts'
+import { signOf } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { usePastDay } from '#app/market/market-text.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { Change, Money } from '#app/ui/money/money.tsx'
+import { Change, Money, percentText } from '#app/ui/money/money.tsx'
 
 const SKELETON_ROWS = 12
 
+/** Coins on a phone until the reader asks for all. */
+const FIRST_ROWS = 3
+const ON_DESKS = 'max-lg:hidden'
+
 export function MarketOverview() {
   return (
-    <Section title={t('Market Overview')} aside={<MarketMark />}>
+    <Section title={t('Market Overview')} aside={<MarketMark rest={ON_DESKS} />}>
       <MarketList />
     </Section>
   )
@@ -21,7 +29,6 @@ export function MarketOverview() {
 
 function MarketList() {
   const prices = usePrices()
-  const span = usePastDay()
   if (prices.isError)
     return (
       <LoadProblem
@@ -31,19 +38,33 @@ function MarketList() {
     )
   return (
     <>
-      <p className="text-right text-14 text-ink2">{span}</p>
+      <p className="text-right text-14 text-ink2">{t('past 24 h')}</p>
       {prices.data ? <MarketRows prices={prices.data} /> : <MarketSkeleton />}
     </>
   )
 }
 
 function MarketRows({ prices }: { prices: Prices }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const coins = Object.entries(prices)
   return (
-    <ul className="divide-y divide-hairline">
-      {Object.entries(prices).map(([symbol, price]) => (
-        <MarketRow key={symbol} symbol={symbol} price={price} />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-hairline">
+        {coins.map(([symbol, price], row) => (
+          <li key={symbol} className={row < FIRST_ROWS || showsAll ? '' : ON_DESKS}>
+            <MarketRow symbol={symbol} price={price} />
+          </li>
+        ))}
+      </ul>
+      <Button
+        look="quiet"
+        className="-ml-2 lg:hidden"
+        aria-expanded={showsAll}
+        onClick={() => setShowsAll(!showsAll)}
+      >
+        {t('All {count} coins', { count: coins.length })}
+      </Button>
+    </>
   )
 }
 
@@ -51,7 +72,7 @@ function MarketSkeleton() {
   return (
     <ul aria-label={t('Loading prices')} className="divide-y divide-hairline">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <li key={row} className="h-17 py-3">
+        <li key={row} className={`h-17 py-3 ${row < FIRST_ROWS ? '' : ON_DESKS}`}>
           <Skeleton className="h-full" />
         </li>
       ))}
@@ -61,23 +82,27 @@ function MarketSkeleton() {
 
 function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   const { sinceText } = useDates()
+  const spoken = useSpokenPrice(symbol, price)
   return (
-    <li className="relative flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
+    <div className="relative flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
       <span className="flex-1 basis-28">
         <Link
           href={`/market/${symbol}-USD`}
+          aria-label={spoken}
           className="block text-17 font-semibold after:absolute after:inset-0"
         >
           {price.name}
         </Link>
-        <span className="block text-14 text-ink2">{symbol}</span>
+        <span aria-hidden="true" className="block text-16 text-ink2">
+          {symbol}
+        </span>
       </span>
       <Sparkline
         values={price.trace}
         rises={!price.change24h.startsWith('-')}
         className="h-7 w-16 shrink-0"
       />
-      <span className="min-w-26 text-right">
+      <span aria-hidden="true" className="min-w-26 text-right">
         <Money
           amount={price.price}
           precision="price"
@@ -88,9 +113,24 @@ function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
             {t('from {time}', { time: sinceText(price.at) })}
           </span>
         ) : (
-          <Change percent={price.change24h} zero="gain" className="text-14" />
+          <Change percent={price.change24h} zero="gain" className="text-16" />
         )}
       </span>
-    </li>
+    </div>
   )
+}
+
+/** 'Bitcoin, BTC: $72,230.68, down 1.28%, past 24 h.' */
+function useSpokenPrice(symbol: string, { name, price, change24h, stale, at }: Price): string {
+  const { sinceText } = useDates()
+  const shown = {
+    coin: `${name}, ${symbol}`,
+    price: moneyText({ amount: price, precision: 'price' }),
+    percent: percentText(change24h, { sign: 'never' }),
+    span: usePastDay(),
+  }
+  if (stale) return t('{coin}: {price}, from {time}.', { ...shown, time: sinceText(at) })
+  return signOf(change24h) < 0
+    ? t('{coin}: {price}, down {percent}, {span}.', shown)
+    : t('{coin}: {price}, up {percent}, {span}.', shown)
 }

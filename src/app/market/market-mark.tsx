@@ -13,14 +13,15 @@ const ArticleSheet = lazy(async () => ({
 /**
  * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
  * exchange's name. If the exchange has been silent for too long, also the time of the prices.
+ * `rest`: classes of all but the name, whose article says the same.
  */
-export function MarketMark({ pairs }: { pairs?: readonly Pair[] }) {
+export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest?: string }) {
   const feed = useConfig().data?.feed
   const staleSince = useStalePricesSince(pairs?.map(baseOf))
   const { sinceText } = useDates()
   const [article, setArticle] = useState<'never' | 'open' | 'closed'>('never')
   if (!feed) return null
-  const text = [feed.label, speedText(feed.speed)].filter(Boolean).join(' · ')
+  const speed = speedText(feed.speed)
   const isLive = feed.kind === 'live'
   const about = isLive
     ? { id: 'prices', title: t('Where do the prices come from?') }
@@ -35,9 +36,10 @@ export function MarketMark({ pairs }: { pairs?: readonly Pair[] }) {
           'underline-offset-4'
         }
       >
-        {text}
+        {feed.label}
+        {speed && <span className={rest}> · {speed}</span>}
       </button>
-      {feed.note && <span className="block">{feed.note}</span>}
+      {feed.note && <span className={`block ${rest}`}>{feed.note}</span>}
       {staleSince !== undefined && (
         <span className="block text-warn">
           {t('Prices from {time}. Bots wait for new ones.', { time: sinceText(staleSince) })}

@@ -1,4 +1,5 @@
 import type { TrackRecord } from '#contract/track-record.ts'
+import { listText } from '#words/list-text.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useAnswer, useConfig } from '#app/api/queries.ts'
 import { ResultLinks } from '#app/evidence/result-links.tsx'
@@ -6,8 +7,12 @@ import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
+import { headline, isUsed, recordTitle } from './record-text.ts'
 import { StrategySection } from './strategy-section.tsx'
+
+type FiguresOf = Extract<TrackRecord, { state: 'figures' }>
 
 export function RecordScreen() {
   const { data, isError, refetch } = useAnswer(['getTrackRecord'], {})
@@ -37,41 +42,53 @@ export function RecordScreen() {
   )
 }
 
-function Figures({ record }: { record: Extract<TrackRecord, { state: 'figures' }> }) {
-  const isSimulated = useConfig().data?.feed.kind === 'simulated'
-  const { momentText } = useMarketTime()
+function Figures({ record }: { record: FiguresOf }) {
   const { from, to, strategies, cash, isPaper } = record
+  const used = strategies.filter(isUsed)
+  const unused = strategies.filter((strategy) => !isUsed(strategy))
   return (
     <div className="pb-4">
-      <div className="max-w-page px-5">
-        <MarketMark />
-        <p className="pt-2 text-17 text-pretty text-ink2">
-          {t(
-            'The worth of one dollar in each strategy since trading here began, after ' +
-              'trading costs and before our fee. The dashed line is hypothetical: the ' +
-              'backtest of the same hours.',
-          )}
-        </p>
-        {isSimulated && (
-          <p className="pt-2 text-16 text-pretty">
-            {t(
-              'The prices of this market are made up. The record shows that bots trade ' +
-                'like their backtest, not that a strategy earns money.',
-            )}
-          </p>
-        )}
-        <p className="pt-2 text-14 text-ink2">
-          {from === to
-            ? t('Trading here has just begun.')
-            : t('From {start} to {end}', { start: momentText(from), end: momentText(to) })}
-        </p>
-      </div>
+      <Summary used={used} from={from} to={to} />
       <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-4">
-        {strategies.map((strategy) => (
+        {used.map((strategy) => (
           <StrategySection key={strategy.strategy} record={strategy} cash={cash} />
         ))}
       </div>
-      <RecordNotes isPaper={isPaper} />
+      <div className="max-w-page px-5 pt-6">
+        {used.length > 0 && unused.length > 0 && (
+          <p className="pb-4 text-16 text-pretty text-ink2">
+            {t('Not used yet: {strategies}.', {
+              strategies: listText(unused.map(({ strategy }) => recordTitle(strategy))),
+            })}
+          </p>
+        )}
+        <RecordNotes isPaper={isPaper} />
+      </div>
+    </div>
+  )
+}
+
+type SummaryOf = Pick<FiguresOf, 'from' | 'to'> & { used: FiguresOf['strategies'] }
+
+function Summary({ used, from, to }: SummaryOf) {
+  const isSimulated = useConfig().data?.feed.kind === 'simulated'
+  const { momentText } = useMarketTime()
+  return (
+    <div className="max-w-page px-5">
+      <MarketMark />
+      <h2 className="pt-3 text-28 font-semibold tracking-[-0.01em] text-balance">
+        {headline(used)}
+      </h2>
+      {isSimulated && used.length > 0 && (
+        <p className="pt-2 text-16 text-pretty">
+          {t('This shows that bots trade like their backtest, not that a strategy earns money.')}
+        </p>
+      )}
+      <p className="pt-2 text-14 text-ink2">
+        {from === to
+          ? t('Trading here has just begun.')
+          : t('From {start} to {end}', { start: momentText(from), end: momentText(to) })}
+      </p>
     </div>
   )
 }
@@ -119,8 +136,15 @@ const NOTES: readonly (readonly [name: string, text: string])[] = [
 
 function RecordNotes({ isPaper }: { isPaper: boolean }) {
   return (
-    <Section title={t('How to read it')}>
-      <dl className="max-w-page text-14 text-ink2">
+    <Disclosure className="border-y border-hairline" summary={<h2>{t('How to read it')}</h2>}>
+      <p className="text-14 text-pretty text-ink2">
+        {t(
+          'The worth of one dollar in each strategy since trading here began, after ' +
+            'trading costs and before our fee. The dashed line is hypothetical: the ' +
+            'backtest of the same hours.',
+        )}
+      </p>
+      <dl className="pt-1 text-14 text-ink2">
         {NOTES.map(([name, text]) => (
           <div key={name} className="pt-2">
             <dt className="font-semibold text-ink">{say(name)}</dt>
@@ -128,7 +152,7 @@ function RecordNotes({ isPaper }: { isPaper: boolean }) {
           </div>
         ))}
       </dl>
-      <div className="max-w-page text-14 text-pretty text-ink2 *:pt-3">
+      <div className="pb-5 text-14 text-pretty text-ink2 *:pt-3">
         {isPaper && (
           <p>
             {t(
@@ -152,6 +176,6 @@ function RecordNotes({ isPaper }: { isPaper: boolean }) {
           )}
         </p>
       </div>
-    </Section>
+    </Disclosure>
   )
 }

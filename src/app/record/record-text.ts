@@ -1,4 +1,6 @@
 import type { RecordedStrategy } from '#contract/track-record.ts'
+import { ONE } from '#core/money/amount.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { MINUS, signOf } from '#core/money/text.ts'
 import { choiceOf, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { digitsText } from '#words/figures.ts'
@@ -25,4 +27,19 @@ export function chartSentence({ strategy, real, backtest }: RecordedStrategy): s
   return backtest === null
     ? t('{strategy}: {real} here.', values)
     : t('{strategy}: {real} here, {backtest} in the backtest, which is hypothetical.', values)
+}
+
+export const isUsed = ({ pools }: RecordedStrategy): boolean =>
+  pools.some(({ state }) => state !== 'never')
+
+/** The largest gap to a backtest, rounded up to a hundredth of a percent, which is a bp. */
+export function headline(used: readonly RecordedStrategy[]): string {
+  if (used.length === 0) return t('No bot has traded here yet.')
+  const gaps = used.flatMap(({ gap }) => (gap ? [decimalToUnits(gap.total.replace('-', ''))] : []))
+  if (gaps.length === 0) return t('What each strategy really gave here.')
+  const largest = gaps.reduce((most, gap) => (gap > most ? gap : most))
+  const percent = unitsToDecimal(((largest + ONE - 1n) / ONE) * (ONE / 100n), 2)
+  return t('Results here are within {percent} of their backtest.', {
+    percent: percentText(percent, { sign: 'never' }),
+  })
 }

@@ -12,7 +12,8 @@ import { pairText } from '#app/market/market-text.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { GrowthLines, growthOf } from '#app/ui/charts/growth-lines.tsx'
-import { EmptyState, Section } from '#app/ui/frame/section.tsx'
+import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 import { Change } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { bpsText, chartSentence, recordTitle } from './record-text.ts'
@@ -25,48 +26,42 @@ export function StrategySection({
   cash: RecordedCash
 }) {
   const { strategy, real, backtest, gap, pools } = record
-  const isUsed = pools.some(({ state }) => state !== 'never')
   return (
     <Section title={recordTitle(strategy)}>
-      {!isUsed && (
-        <EmptyState title={t('No bot has used this strategy here yet.')}>
-          {t('The track record begins with the first bot.')}
-        </EmptyState>
+      <Line line="border-ink" name={t('Here')} percent={real} />
+      {backtest !== null && (
+        <Line
+          line="border-dashed border-accent"
+          name={t('Backtest')}
+          percent={backtest}
+          isHypothetical
+        />
       )}
-      {isUsed && (
-        <>
-          <Line line="border-ink" name={t('Here')} percent={real} />
-          {backtest !== null && (
-            <Line
-              line="border-dashed border-accent"
-              name={t('Backtest')}
-              percent={backtest}
-              isHypothetical
-            />
-          )}
-          <Line
-            line="border-dotted border-ink3"
-            name={t('As cash')}
-            percent={cash.at(-1)?.percent ?? '0.00'}
-          />
-          <RecordChart record={record} cash={cash} />
-          {gap && <GapReceipt gap={gap} />}
-          <details className="pt-3">
-            <summary
-              className={
-                'flex min-h-12 cursor-pointer items-center text-16 font-semibold text-accent ' +
-                'underline'
-              }
-            >
-              {tCount(pools.length, { one: '{count} pair', other: '{count} pairs' })}
-            </summary>
-            <PoolTable
-              pools={pools}
-              caption={t('{strategy} by pair', { strategy: recordTitle(strategy) })}
-            />
-          </details>
-        </>
+      <Line
+        line="border-dotted border-ink3"
+        name={t('As cash')}
+        percent={cash.at(-1)?.percent ?? '0.00'}
+      />
+      <RecordChart record={record} cash={cash} />
+      {gap && (
+        <Disclosure
+          summary={
+            <span className="flex grow flex-wrap justify-between gap-x-3">
+              {t('Gap to the backtest')} <span>{bpsText(gap.total)}</span>
+            </span>
+          }
+        >
+          <div className="pb-4">
+            <GapReceipt gap={gap} />
+          </div>
+        </Disclosure>
       )}
+      <Disclosure summary={tCount(pools.length, { one: '{count} pair', other: '{count} pairs' })}>
+        <PoolTable
+          pools={pools}
+          caption={t('{strategy} by pair', { strategy: recordTitle(strategy) })}
+        />
+      </Disclosure>
     </Section>
   )
 }
@@ -159,7 +154,7 @@ function PoolRow({ pool: { pair, state, real, backtest, gap } }: { pool: Recorde
       </th>
       {state === 'never' ? (
         <td colSpan={3} className="py-2 pl-2 text-ink2">
-          {t('No bot has used it yet')}
+          {t('No bot with this strategy yet')}
         </td>
       ) : (
         <>

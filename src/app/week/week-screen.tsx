@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { WeekResult } from '#contract/week.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { useVisited } from '#app/api/use-visited.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
+import { ShareDoor } from '#app/market/share-door.tsx'
+import { CHANCE } from '#app/market/share-lines.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
@@ -30,19 +32,19 @@ export function WeekScreen() {
 function Figures({ week }: { week: WeekResult }) {
   const { momentText } = useMarketTime()
   const { from, to, trades, result, tradingFees } = week
+  const moments = t('From {start} to {end}', { start: momentText(from), end: momentText(to) })
   return (
     <div className="px-5 pb-4">
       <MarketMark />
-      <p className="pt-2 text-14 text-ink2">
-        {t('From {start} to {end}', { start: momentText(from), end: momentText(to) })}
-      </p>
+      <p className="pt-2 text-14 text-ink2">{moments}</p>
       <p className="max-w-page pt-1 text-20 text-pretty">
         <ResultSentence trades={trades} result={result} fees={tradingFees} />
       </p>
       <Cards week={week} />
-      <p className="max-w-page pt-6 text-14 text-pretty text-ink2">
-        {t('A week says little: chance decides most of it.')}
-      </p>
+      <div className="max-w-page pt-6">
+        <ShareDoor shared={{ kind: 'week', week, moments }} />
+      </div>
+      <p className="max-w-page pt-6 text-14 text-pretty text-ink2">{say(CHANCE)}</p>
     </div>
   )
 }

@@ -167,7 +167,10 @@ describe.each(STRATEGY_KEYS)('a %s bot on five real pairs', (strategy) => {
 
 /** Minimum trades in two years on five pairs, and the wording of their reasons. */
 const KINDS: Record<StrategyKind, { leastTrades: number; reasons: RegExp }> = {
-  trend: { leastTrades: 100, reasons: /^Close [\d,.]+.* of 4 trends .*→ \d+% invested$/ },
+  trend: {
+    leastTrades: 100,
+    reasons: /^(?:The price (?:rose|fell) .*\(\$[\d,.]+\)|No trend turned)\. .* invested\.$/,
+  },
   hold: { leastTrades: 5, reasons: /^Bought to hold$/ },
   balanced: {
     leastTrades: 50,

@@ -32,13 +32,11 @@ function candles({ closes, firstHour = 0 }: { closes: number[]; firstHour?: numb
 const cause: Cause = {
   kind: 'trend',
   exposureBps: 0,
-  close: 0,
   turn: 'none',
   lookback: 240,
   level: 0,
   trendsUp: 1,
   trends: 4,
-  volatility: 0.5,
   candlesMissing: 0,
 }
 const wants = (...steps: [closedCount: number, exposureBps: number][]): ExposureChange[] =>
@@ -85,7 +83,7 @@ test('btc, buys at the open after the decision, sells at a profit, pays the fee 
   expect(result.platformFees).toBe(((sale?.profit ?? 0n) * 15n) / 100n)
   expect(result.netResult).toBe((sale?.profit ?? 0n) - result.platformFees)
   expect(sale && inEnglish(sale.reason)).toBe(
-    'Close 0.00000000, no trend turned: 1 of 4 trends is up, volatility 50% a year → 0% invested',
+    'No trend turned. 1 of 4 trends is up; at these price swings, 0% is invested.',
   )
 })
 

@@ -13,8 +13,6 @@ export type FixedCause = { kind: 'hold' | 'balanced'; exposureBps: number }
 export type TrendCause = {
   kind: 'trend'
   exposureBps: number
-  /** A signal. */
-  close: number
   /** Direction of the slowest trend that turned at this candle. */
   turn: 'up' | 'down' | 'none'
   /** Length of that trend, in candles. */
@@ -23,8 +21,6 @@ export type TrendCause = {
   level: number
   trendsUp: number
   trends: number
-  /** Annual, a fraction. */
-  volatility: number
   /** Number of candles until the shortest trend can be judged. */
   candlesMissing: number
 }
@@ -37,17 +33,12 @@ export function explain(cause: Cause): Sentence {
       : sentence('keepsPart', { percent: percent(cause.exposureBps / 100) })
   if (cause.candlesMissing > 0) return sentence('historyMissing', { hours: cause.candlesMissing })
   const { trendsUp, trends: all } = cause
-  const trends = sentence(trendsUp === 1 ? 'trendUp' : 'trendsUp', {
-    up: trendsUp,
-    all,
-  })
-  const decided = { close: turnText(cause), trends, percent: percent(cause.exposureBps / 100) }
-  return trendsUp > 0
-    ? sentence('decidedByVolatility', {
-        ...decided,
-        volatility: percent(cause.volatility * 100),
-      })
-    : sentence('decided', decided)
+  const trends = sentence(trendsUp === 1 ? 'trendUp' : 'trendsUp', { up: trendsUp, all })
+  if (trendsUp === 0 && cause.turn === 'none') return sentence('noTrendUp')
+  const close = turnText(cause)
+  if (trendsUp === 0) return sentence('lastTrendEnded', { close })
+  const decided = { close, trends, percent: percent(cause.exposureBps / 100) }
+  return sentence(cause.turn === 'none' ? 'decidedByVolatility' : 'decided', decided)
 }
 
 /**
@@ -62,22 +53,16 @@ export function explainTrade(cause: Cause, fromBps: number): Sentence {
   })
 }
 
-function turnText({ turn, close, lookback, level }: TrendCause): Sentence {
-  const price = signalText(close)
-  if (turn === 'none') return sentence('noTurn', { price })
+function turnText({ turn, lookback, level }: TrendCause): Sentence {
+  if (turn === 'none') return sentence('noTurn')
   return sentence(turn === 'up' ? 'aboveHigh' : 'belowStop', {
-    price,
     days: Math.round(lookback / CANDLES_A_DAY),
-    level: signalText(level),
+    level: `$${priceText(flooredUnits(level))}`,
   })
 }
 
 function percent(figure: number): string {
   return `${Math.round(figure)}%`
-}
-
-function signalText(signal: number): string {
-  return priceText(flooredUnits(signal))
 }
 
 /**

@@ -60,14 +60,14 @@ describe('the story of a trend', () => {
   test('without ten days of history nothing is invested, and the reason says why', () => {
     expect(decide({ quietHours: 100 })).toEqual({
       exposureBps: 0,
-      reason: '141 more hours of history are needed to judge the shortest trend → 0% invested',
+      reason: 'The shortest trend needs 141 more hours of history, so nothing is invested.',
     })
   })
 
   test('a sideways market is not bought', () => {
     expect(decide({ quietHours: 300 })).toEqual({
       exposureBps: 0,
-      reason: 'Close 1,005.00, no trend turned: 0 of 4 trends are up → 0% invested',
+      reason: 'No trend is up, so nothing is invested.',
     })
   })
 
@@ -75,8 +75,7 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 300, story: [1_012] })).toEqual({
       exposureBps: 900,
       reason:
-        'Close 1,012.00 above its 10-day high 1,010.00: 1 of 4 trends is up, volatility 93% a ' +
-        'year → 9% invested',
+        'The price rose above its 10-day high ($1,010.00). 1 of 4 trends is up, so 9% is invested.',
     })
   })
 
@@ -88,8 +87,8 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 2_000, story: [1_012] })).toEqual({
       exposureBps: 3_700,
       reason:
-        'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% ' +
-        'a year → 37% invested',
+        'The price rose above its 80-day high ($1,010.00). ' +
+        '4 of 4 trends are up, so 37% is invested.',
     })
   })
 
@@ -98,7 +97,8 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 2_000, story: [1_012, 1_004, 995] })).toEqual({
       exposureBps: 0,
       reason:
-        'Close 995.00 below its 80-day trend stop 1,003.50: 0 of 4 trends are up → 0% invested',
+        'The price fell below the stop of its 80-day trend ($1,003.50). ' +
+        'No trend is up, so nothing is invested.',
     })
   })
 
@@ -133,7 +133,7 @@ test('a small change of volatility does not trade, a large one does', () => {
   expect(decide({ quietHours: 2_000, story: [1_012, ...held(20, 4)] }).exposureBps).toBe(3_700)
   const calmer = decide({ quietHours: 2_000, story: [1_012, ...held(400, 1)] })
   expect(calmer.exposureBps).toBeGreaterThanOrEqual(4_400)
-  expect(calmer.reason).toContain('no trend turned: 4 of 4 trends are up')
+  expect(calmer.reason).toContain('No trend turned. 4 of 4 trends are up; at these price swings, 4')
 })
 
 test('exposures are whole percentages from 0 to 100', () => {
@@ -165,13 +165,11 @@ test('the longest reason stays below 160 characters', () => {
   const cause: Cause = {
     kind: 'trend',
     exposureBps: 10_000,
-    close: 1e15,
     turn: 'down',
     lookback: 1_920,
     level: 1e15,
     trendsUp: 4,
     trends: 4,
-    volatility: 9,
     candlesMissing: 0,
   }
   expect(inEnglish(explain(cause)).length).toBeLessThan(160)

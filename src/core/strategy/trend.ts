@@ -112,7 +112,6 @@ function trendsUpAt(trends: MarketTrends, close: number): number {
 export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): TrendCause {
   const {
     settings: { lookbacks },
-    volatility,
     turned,
     up,
     turnedLevel,
@@ -123,13 +122,11 @@ export function causeOfTrend({ exposureBps, trends }: TrendStrategyState): Trend
   return {
     kind: 'trend',
     exposureBps,
-    close: volatility.previousClose,
     turn: turned < 0 ? 'none' : goesUp ? 'up' : 'down',
     lookback: lookbacks[turned] ?? 0,
     level: turnedLevel,
     trendsUp,
     trends: lookbacks.length,
-    volatility: yearlyVolatility(volatility),
     candlesMissing: Math.max(0, (lookbacks[0] ?? 0) + 1 - highs.count),
   }
 }

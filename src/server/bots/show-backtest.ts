@@ -10,6 +10,7 @@ import { percentOf, percentOfFraction } from '#core/money/percent.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say } from '#words/words.ts'
@@ -142,7 +143,7 @@ function showTrade({
     amount: unitsToDecimal(notional, 2),
     venueFee: unitsToDecimal(fee, 8),
     profit: side === 'sell' ? unitsToDecimal(profit, 8) : null,
-    reason: sentenceText(reason),
+    reason: sentenceText(reasonOfTrade({ reason, pair }, side)),
     marketTime: new Date(timeMs).toISOString(),
   }
 }

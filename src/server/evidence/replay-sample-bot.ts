@@ -22,8 +22,8 @@ const SAMPLE = {
   days: 90,
 } as const
 const TRADES = 1
-/** Keeps every fourth point of the curve, and the last. */
-const CURVE_STEP = 4
+/** Keeps every eighth point of the curve, and the last. */
+const CURVE_STEP = 8
 const MONTH_MS = 30 * DAY_MS
 
 /**

@@ -136,7 +136,7 @@ export function showBotEvidence({
   pairs,
   windows,
 }: OneStrategyEvidence): BotEvidenceFigures {
-  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } =
+  const { median, worst, best, losingPercent, deepestFall, beatsCash, monthly } =
     showDistribution(evidence)
   const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
   return {
@@ -146,6 +146,7 @@ export function showBotEvidence({
     pairs: [...pairs],
     median,
     worst,
+    best,
     losingPercent,
     deepestFall,
     beatsCash,

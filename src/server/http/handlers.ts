@@ -61,6 +61,7 @@ import { getGuardEvidence } from '#server/evidence/get-guard-evidence.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
 import { runBotEvidence } from '#server/evidence/run-bot-evidence.ts'
 import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
+import { getStrategyNow } from '#server/record/get-strategy-now.ts'
 import { getTrackRecord } from '#server/record/get-track-record.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
@@ -172,6 +173,7 @@ export const handlers = {
   getBacktestBundle,
   runBotEvidence,
   getSampleBot,
+  getStrategyNow,
   listTransactions,
   getTransaction,
   getStatement,

@@ -113,6 +113,17 @@ export async function findExposures(
      where pair = ${pair}`
 }
 
+/** The latest decision of a trend strategy on a pair; undefined before the first. */
+export async function findOutlook(
+  sql: Queries,
+  { pair, strategy }: Pick<StoredExposure, 'pair' | 'strategy'>,
+): Promise<{ exposureBps: number; outlook: Outlook } | undefined> {
+  const [row] = await sql<{ exposureBps: number; outlook: Outlook }[]>`
+    select exposure_bps, outlook from strategy_exposures
+     where pair = ${pair} and strategy = ${strategy} and outlook is not null`
+  return row
+}
+
 export async function writeExposures(
   tx: Queries,
   exposures: readonly StoredExposure[],

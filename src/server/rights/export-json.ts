@@ -1,5 +1,6 @@
 import { inEnglish, type Sentence } from '#core/sentences.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import {
   readBotsInterest,
@@ -78,7 +79,7 @@ function showTrade(trade: BotsTrade): ExportedRow {
     fee: share.fee,
     cost,
     profit,
-    reason: inEnglish(change.reason),
+    reason: inEnglish(reasonOfTrade(change, side)),
   }
 }
 

@@ -6,9 +6,10 @@ import { Refusal } from '#core/refusal.ts'
 import { isCancelable } from '#core/withdrawals/withdrawal.ts'
 import { msg, say } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
-import type { Queries } from '#server/db/statement.ts'
+import type { Context } from '#server/context.ts'
 import { readTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import { isId } from '#server/kernel/ids.ts'
+import { pictureOf } from './trade-picture.ts'
 import { showTransaction, tradeRow, showFigures } from './show-history.ts'
 import { findBotNames, findEarlierFractions, findLines, findTransaction } from './store.ts'
 
@@ -17,12 +18,13 @@ const COMPUTED = msg("Your share of the pool's trade")
 
 /** A row with its ledger lines or, for a trade, its computation. */
 export const getTransaction: Handler<'getTransaction'> = async (
-  { sql },
+  context,
   { userId, params: { id } },
 ) => {
+  const { sql } = context
   const [first = '', botId] = id.split('.')
   if (botId !== undefined)
-    return tradeReceipt(sql, { userId, id, isKnown: isId(first) && isId(botId), botId })
+    return tradeReceipt(context, { userId, id, isKnown: isId(first) && isId(botId), botId })
   const row = isId(id) ? await findTransaction(sql, { userId, id }) : undefined
   if (!row) throw new Refusal('not-found')
   const lines = await findLines(sql, { ...row, userId })
@@ -47,18 +49,19 @@ export const getTransaction: Handler<'getTransaction'> = async (
     waitingPairs: row.waitingPairs ?? [],
     trade: null,
     part: null,
+    picture: null,
   }
 }
 
 type TradeReference = { userId: string; id: string; isKnown: boolean; botId: string }
 
 async function tradeReceipt(
-  sql: Queries,
+  context: Context,
   { userId, id, isKnown, botId }: TradeReference,
 ): Promise<TransactionReceipt> {
-  const trade = isKnown
-    ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id)
-    : undefined
+  const { sql } = context
+  const trades = isKnown ? await readTrades(sql, { userId, botId }) : []
+  const trade = trades.find((made) => tradeId(made) === id)
   if (!trade) throw new Refusal('not-found')
   const names = await findBotNames(sql, { userId, ids: [botId] })
   const row = tradeRow(trade, required(names.get(botId), 'a trade belongs to a bot'))
@@ -86,6 +89,7 @@ async function tradeReceipt(
     waitingPairs: [],
     trade: showFigures(trade),
     part: partOf(trade),
+    picture: pictureOf(context, { trade, trades }),
   }
 }
 

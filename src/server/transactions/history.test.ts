@@ -243,6 +243,25 @@ test('every row has a receipt with its ledger entries, whose dollars match', asy
   }
 })
 
+test('the receipt of a trade has the price around it and the broken level', async () => {
+  for (const { id } of (await history()).rows) {
+    const { trade, picture } = await ada.call('getTransaction', { params: { id } })
+    if (!trade) {
+      expect(picture).toBeNull()
+      continue
+    }
+    const { prices = [], bought = null, level = null } = picture ?? {}
+    expect(prices.length).toBeGreaterThan(10)
+    expect(prices.length).toBeLessThan(160)
+    const times = prices.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted())
+    expect(times.some((at) => at >= trade.marketTime)).toBe(true)
+    expect(times[0] && times[0] < (bought?.at ?? trade.marketTime)).toBe(true)
+    expect(bought === null).toBe(trade.side === 'buy')
+    expect(level === null).toBe(!/high \(|trend \(/.test(trade.reason))
+  }
+})
+
 test('the receipt of money returned from a bot shows the platform fee', async () => {
   const { sql } = world.context
   const fees = await sql<

@@ -1,6 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { centsBetween } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import { signedAmountOf } from '#core/trading/allocation.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { tradeId, type HistoryTrade, type BotsTrade } from '#server/holdings/derived-trades.ts'
@@ -70,7 +71,7 @@ export function showFigures({
   share,
   profit,
 }: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
-  const { pair, price, reason, marketTime } = change
+  const { pair, price, marketTime } = change
   return {
     tradingPair: pair,
     side,
@@ -79,7 +80,7 @@ export function showFigures({
     amount: unitsToDecimal(signedAmountOf({ share, side }), 2).replace('-', ''),
     venueFee: unitsToDecimal(share.fee, 8),
     profit: profit === null ? null : unitsToDecimal(profit, 8),
-    reason: sentenceText(reason),
+    reason: sentenceText(reasonOfTrade(change, side)),
     marketTime: marketTime.toISOString(),
   }
 }

@@ -2,6 +2,7 @@ import type { ExportQuery } from '#contract/transactions.ts'
 import { csvCell, csvLine, csvNumber, type CsvStyle } from '#core/csv-cell.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { reasonOfTrade } from '#core/strategy/trade-reason.ts'
 import { Refusal } from '#core/refusal.ts'
 import { inEnglish } from '#core/sentences.ts'
 import { amountOf } from '#core/trading/allocation.ts'
@@ -77,7 +78,7 @@ function line(trade: BotsTrade, bot: string, style: CsvStyle): string {
     units(cost),
     profit === null ? '' : units(profit),
     tradeId(trade),
-    csvCell(inEnglish(change.reason)),
+    csvCell(inEnglish(reasonOfTrade(change, side))),
   ]
   return csvLine(cells, style)
 }

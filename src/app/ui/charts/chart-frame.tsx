@@ -69,7 +69,7 @@ function Times({ scale, time, hidden }: { scale: Scale; time: ChartTime; hidden:
       }
     >
       <span>{start}</span>
-      <span className="hidden @min-[20rem]:inline">{middle}</span>
+      <span className="hidden @min-[28rem]:inline">{middle}</span>
       <span>{end}</span>
     </p>
   )

@@ -25,7 +25,12 @@ export function dotsOf({
  */
 export function HundredDots({ dots: { lost, between } }: { dots: Record<Share, number> }) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 276 66" fill="none" className="block w-full max-w-100">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 276 66"
+      fill="none"
+      className="block w-full max-w-100 overflow-visible"
+    >
       <path
         d={rowsOf(0, lost, 0)}
         className="stroke-loss"

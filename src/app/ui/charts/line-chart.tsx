@@ -35,6 +35,8 @@ type Props = {
   ahead?: readonly Curve[] | undefined
   /** The latest value, in large type. While a point is selected, its value replaces it. */
   hero?: string
+  /** Beside the value in large type. */
+  stamp?: ReactNode
   children: ReactNode
   legend?: ReactNode
   tall?: boolean
@@ -89,6 +91,7 @@ export function LineChart(props: Props) {
 function Reading({
   chosen,
   hero,
+  stamp,
   children,
   time,
   baseline,
@@ -97,8 +100,9 @@ function Reading({
   return (
     <>
       {hero !== undefined && (
-        <div className="px-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 px-5">
           <Money key={chosen?.at} size="hero" amount={chosen?.value ?? hero} />
+          {stamp}
         </div>
       )}
       <div className="relative px-5">

@@ -6,13 +6,13 @@ type RadioCardProps = {
   checked: boolean
   onChoose: () => void
   title: string
-  detail: ReactNode
+  detail?: ReactNode
   note?: ReactNode
 }
 
 /**
  * A radio button that is clickable across its whole row. Screen readers announce `note` as its
- * description, not as part of its name.
+ * description, not as part of its name, and no text a second time.
  */
 export function RadioCard({ name, value, checked, onChoose, title, detail, note }: RadioCardProps) {
   const id = useId()
@@ -44,6 +44,7 @@ export function RadioCard({ name, value, checked, onChoose, title, detail, note 
         }
       />
       <span
+        aria-hidden="true"
         className={'flex min-w-0 flex-[1_1_11rem] flex-wrap items-baseline justify-between gap-x-3'}
       >
         <span id={`${id}-title`} className="text-16 font-semibold text-ink">

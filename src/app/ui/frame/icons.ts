@@ -47,9 +47,6 @@ export const Landmark = drawnIcon(
   'M10 18v-7M11.119 2.205a2 2 0 0 1 1.762 0l7.84 3.846A.5.5 0 0 1 20.5 7h-17a.5.5 0 0 1-.22-.' +
     '949zM14 18v-7M18 18v-7M3 22h18M6 18v-7',
 )
-export const ListTree = drawnIcon(
-  'M8 5h13M13 12h8M13 19h8M3 10a2 2 0 0 0 2 2h3M3 5v12a2 2 0 0 0 2 2h3',
-)
 export const LockKeyhole = drawnIcon(
   'M11 16a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 10h14a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2' +
     '-2v-8a2 2 0 0 1 2-2zM7 10V7a5 5 0 0 1 10 0v3',

@@ -9,7 +9,7 @@ type Props<Value extends string> = {
 }
 
 const TAB_STYLE =
-  'group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-14 ' +
+  'group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-16 ' +
   'font-semibold text-ink2 transition-transform duration-120 active:scale-95 ' +
   'aria-selected:text-ink'
 

@@ -93,14 +93,17 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
       }
     >
       <span className="sr-only">{moneyText(style)}</span>
-      <span aria-hidden="true" className="flex items-start whitespace-nowrap">
+      <span aria-hidden="true" className="whitespace-nowrap">
         {Array.from(sign + whole, (digit, place) => (
           <span key={`${whole.length - place}${digit}`} className={`inline-block ${roll}`}>
             {digit}
           </span>
         ))}
         <span
-          className={'mt-[0.14em] text-[0.5em] leading-[1.2] font-medium tracking-normal text-ink2'}
+          className={
+            'mt-[0.14em] inline-block align-top text-[0.5em] leading-[1.2] font-medium ' +
+            'tracking-normal text-ink2'
+          }
         >
           {cents + unit}
         </span>

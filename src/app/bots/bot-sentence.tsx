@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
+import { t } from '#words/words.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { readAmount } from '#app/ui/money/typed-amount.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
+import type { EnteredBot } from './bot-draft.ts'
+
+export type FormPart = 'risk' | 'coins' | 'amount' | 'name'
+
+/**
+ * The bot as one sentence. Each underlined word leads to the part of the form that changes it. Has
+ * room for three lines on a phone, so that a choice moves nothing below.
+ */
+export function BotSentence({
+  bot,
+  onOpen,
+}: {
+  bot: EnteredBot
+  onOpen: (part: FormPart) => void
+}) {
+  const word = (part: FormPart, content: ReactNode) => (
+    <a
+      href={`#bot-${part}`}
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen(part)
+      }}
+      className={
+        'rounded-control font-semibold wrap-anywhere text-accent underline decoration-2 ' +
+        'underline-offset-[0.25em]'
+      }
+    >
+      {content}
+    </a>
+  )
+  const amount = readAmount(bot.investmentAmount) ?? '0'
+  return (
+    <h2 className="min-h-[3lh] text-20 leading-8 lg:min-h-[2lh]">
+      <Trans
+        message="Your {risk} bot on {coins} with {amount}, called {name}."
+        risk={word('risk', strategyTitle(bot))}
+        coins={word('coins', coinsText(bot.tradingPairs))}
+        amount={word(
+          'amount',
+          <Money own={false} amount={amount} precision={isWhole(amount) ? 'whole' : 'cents'} />,
+        )}
+        name={word('name', bot.name.trim() || t('no name'))}
+      />
+    </h2>
+  )
+}
+
+const isWhole = (amount: string) => /^\d+(\.0+)?$/.test(amount)
+
+/** 'BTC, ETH + 3' */
+function coinsText(pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return t('no coins')
+  const named = pairs.slice(0, pairs.length > 3 ? 2 : 3).map(baseOf)
+  const rest = pairs.length - named.length
+  return named.join(', ') + (rest > 0 ? ` + ${rest}` : '')
+}

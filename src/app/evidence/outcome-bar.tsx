@@ -1,0 +1,62 @@
+const WIDTH = 1_000
+
+/** Outcomes in percent, in order. Without a best one, the range ends at the median. */
+export type Outcomes = { worst: string; median: string; best?: string }
+
+const percentsOf = ({ worst, median, best = median }: Outcomes) => [worst, median, best].map(Number)
+
+/**
+ * Places from 0 to `WIDTH` of the money put in (`start`), of the outcomes, and of the end of the
+ * losses among them (`turn`). `scale`: all outcomes that are drawn on the same scale.
+ */
+export function placesOf(marks: Outcomes, scale: readonly Outcomes[] = [marks]) {
+  const ends = [0, ...scale.flatMap(percentsOf)]
+  const [from, to] = [Math.min(...ends), Math.max(...ends)]
+  const placeOf = (percent: number) => ((percent - from) / Math.max(to - from, 1)) * WIDTH
+  const [low = 0, middle = 0, high = 0] = percentsOf(marks)
+  return {
+    start: placeOf(0),
+    low: placeOf(low),
+    middle: placeOf(middle),
+    high: placeOf(high),
+    turn: placeOf(Math.min(Math.max(0, low), high)),
+  }
+}
+
+/**
+ * The range of outcomes, red below the money put in, with marks at that and at the median. The
+ * figures stand beside it.
+ */
+export function OutcomeBar({
+  marks,
+  scale,
+  className,
+}: {
+  marks: Outcomes
+  scale?: readonly Outcomes[]
+  className: string
+}) {
+  const { start, low, middle, high, turn } = placesOf(marks, scale)
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} 16`}
+      preserveAspectRatio="none"
+      fill="none"
+      className={`block w-full overflow-visible ${className}`}
+    >
+      <path d={`M0 8H${WIDTH}`} className="stroke-hairline" strokeWidth={1} />
+      <path d={`M${low} 8H${turn}`} className="stroke-loss" strokeWidth={8} />
+      <path d={`M${turn} 8H${high}`} className="stroke-gain" strokeWidth={8} />
+      {[start, middle].map((place, index) => (
+        <path
+          key={index}
+          d={`M${place} 0V16`}
+          className="stroke-ink"
+          strokeWidth={index === 0 ? 1 : 4}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,68 @@
+import { percentGained } from '#core/money/percent.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { MINUS, signOf } from '#core/money/text.ts'
+import { Refusal } from '#core/refusal.ts'
+import { stepOfTrends } from '#core/strategy/next-change.ts'
+import { strategyKey } from '#core/strategy/strategy-key.ts'
+import { digitsText, withPercent } from '#words/figures.ts'
+import { distanceText, NO_MOVE, nextMove, type MoveSentence } from '#words/next-move.ts'
+import { riskTitle } from '#words/strategy-names.ts'
+import { say, t } from '#words/words.ts'
+import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
+import { findOutlook } from '#server/market/clock.ts'
+
+const SHOWN = { strategy: 'trend', riskLevel: 'moderate' } as const
+const STRATEGY = strategyKey(SHOWN)
+const BPS_PER_PERCENT = 100
+
+/**
+ * The middle risk level on the first coin with a price. Polled by each landing page, so it reads
+ * one row and never waits for the record.
+ */
+export const getStrategyNow: Handler<'getStrategyNow'> = async (context) => {
+  const { sql, feed, market } = context
+  const pair = feed.pairs.find((each) => market.ticker(each) && !market.isStale(each))
+  const ticker = pair && market.ticker(pair)
+  const decided = pair && (await findOutlook(sql, { pair, strategy: STRATEGY }))
+  if (!ticker || !decided) throw new Refusal('market-unavailable')
+  const next = stepOfTrends(decided.outlook)
+  const now = {
+    pair,
+    percent: decided.exposureBps / BPS_PER_PERCENT,
+    price: unitsToDecimal(ticker.price, 8),
+  }
+  return {
+    ...now,
+    riskLevel: SHOWN.riskLevel,
+    share: t('{level}: {percent} invested', {
+      level: riskTitle(SHOWN.riskLevel),
+      percent: withPercent(String(now.percent)),
+    }),
+    trends: next.trends,
+    doing: doingOf(nextMove({ ...now, next })),
+    record: await recordText(context),
+  }
+}
+
+function doingOf(move: MoveSentence | undefined): string {
+  if (move === undefined) return say(NO_MOVE)
+  const { tenths, text } = move
+  if (tenths < 0) return t('Changes at the next check.')
+  return `${text()} ${t('{distance} away.', { distance: distanceText(tenths) })}`
+}
+
+async function recordText({ record }: Context): Promise<string> {
+  const known = await record.soon(0)
+  if (known === undefined || known === 'failed') return t('Track record')
+  const isUsed = known.pools.some(
+    ({ strategy, followed }) => strategy === STRATEGY && followed.foundedMs !== undefined,
+  )
+  const own = known.strategies.find(({ strategy }) => strategy === STRATEGY)
+  return own && isUsed
+    ? t('Track record: {result}', { result: signedText(percentGained(own.now.real)) })
+    : t('Track record: none yet')
+}
+
+const signedText = (percent: string): string =>
+  withPercent((signOf(percent) < 0 ? MINUS : '+') + digitsText(percent.replace('-', '')))

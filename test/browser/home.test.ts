@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portfolioOf } from '../balance-curve.ts'
+import { openProduct, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('2500')
+  for (const [name, riskLevel, investmentAmount, tradingPairs] of [
+    ['Steady', 'conservative', '900', ['BTC/USDT', 'ETH/USDT']],
+    ['Wide', 'aggressive', '600', ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT']],
+  ] as const)
+    await ada.call('createBot', { body: { name, riskLevel, tradingPairs, investmentAmount } })
+  await product.world.hours(24 * 8)
+  // The day's sentence names its trades; a day without any is the shortest.
+  while ((await portfolioOf(ada)).dayTrades.length > 0) await product.world.hours(12)
+})
+afterAll(() => product.close())
+
+/** Signs alone, such as '+', are no words. */
+const wordsOn = async (page: Page) =>
+  (await page.locator('body').innerText()).match(/\S*[\p{L}\p{N}]\S*/gu) ?? []
+
+/** Visible texts of the page by their size in pixels. */
+const textSizes = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const sizes: number[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const holder = text.parentElement
+      if (
+        !holder?.checkVisibility({ visibilityProperty: true }) ||
+        !/[\p{L}\p{N}]/u.test(text.textContent ?? '')
+      )
+        continue
+      sizes.push(Number.parseFloat(getComputedStyle(holder).fontSize))
+    }
+    return sizes
+  })
+
+const MOST_WORDS = 110
+const MOST_SMALL_TEXTS = 0.4
+
+test('Home of two bots is read in few words, most of them in large type', async () => {
+  const page = await product.open('/', ada)
+  await page.getByRole('link', { name: 'Your week' }).waitFor()
+  // Rows are read aloud in other words than shown.
+  await page.evaluate(() =>
+    document.querySelectorAll('li .sr-only').forEach((text) => text.remove()),
+  )
+  const words = await wordsOn(page)
+  const sizes = await textSizes(page)
+  const small = sizes.filter((size) => size <= 14)
+  expect(words.length).toBeLessThanOrEqual(MOST_WORDS)
+  expect(small.length / sizes.length).toBeLessThanOrEqual(MOST_SMALL_TEXTS)
+  await page.context().close()
+})
+
+test('a bot and a coin are each read aloud as sentences', async () => {
+  const page = await product.open('/', ada)
+  const bots = page.getByRole('region', { name: 'Active Trading Bots' }).getByRole('link')
+  const name = (place: number) => bots.nth(place).locator('.sr-only').first().textContent()
+  await bots.nth(2).waitFor()
+  const [who, result, what, ...now] = ((await name(1)) ?? '').split(/(?<=\D)\. /)
+  expect(who).toBe('Wide, active')
+  expect(result).toMatch(/^\$[\d.]+, (up|down) \$[\d.]+ or [\d.]+% since the start$/)
+  expect(what).toBe('aggressive on $600.00: Solana, Avalanche and Chainlink')
+  expect(now.join()).toMatch(/^(Buys|Sells|In cash)/)
+  await page.getByRole('button', { name: 'Hide balance' }).click()
+  await expect.poll(() => name(2)).toMatch(/^Steady, active\. Hidden, /)
+  expect(await name(2)).toMatch(/ Hidden or .* on Hidden: Bitcoin and Ethereum\./)
+  await page
+    .getByRole('link', { name: /^Bitcoin, BTC: \$[\d.,]+, (up|down) [\d.]+%, past 24 h/ })
+    .waitFor()
+  await page.context().close()
+})
+
+test('on a phone, three coins are shown until the reader asks for all', async () => {
+  const page = await product.open('/', ada)
+  const coins = page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem')
+  await expect.poll(() => coins.count()).toBe(3)
+  await page.getByRole('button', { name: 'All 12 coins' }).click()
+  await expect.poll(() => coins.count()).toBe(12)
+  await page.getByRole('button', { name: 'All 12 coins' }).click()
+  await expect.poll(() => coins.count()).toBe(3)
+  await page.context().close()
+})
