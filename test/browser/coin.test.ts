@@ -59,7 +59,7 @@ test("the market list leads to a coin's page; no other page fetches the chart's 
   const page = await product.open('/', ada)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
-  await page.getByRole('link', { name: 'Bitcoin' }).click()
+  await page.getByRole('link', { name: /^Bitcoin, BTC/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Bitcoin' }).waitFor()
   await drawn(page)
   expect(new URL(page.url()).pathname).toBe('/market/BTC-USD')

@@ -131,28 +131,31 @@ test('each claim has disclaimer and evidence within the same view on a small pho
   await signUp(page, 'ada')
   await page.goto('/bot-config')
   const truth = page.getByText(TRUTH)
-  const notes = page.getByText(/^Any 12 months after costs: median/)
-  await notes.first().waitFor()
+  const losses = levelCards(page).getByText(/^\d+ of 100$/)
+  await losses.first().waitFor()
   await page
     .getByText('50-75% returns')
     .evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await expectHonest(page, {
     claim: page.getByText('50-75% returns'),
     truth,
-    evidence: notes.last(),
+    evidence: losses.last(),
   })
-  expect(await notes.count()).toBe(3)
-  const losses = await page
-    .locator('label svg .stroke-loss')
+  expect(await losses.count()).toBe(3)
+  const reds = await levelCards(page)
+    .locator('svg .stroke-loss')
     .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width))
-  expect(losses, 'on one scale, a higher level has a longer red').toHaveLength(3)
-  expect(losses).toEqual(losses.toSorted((one, other) => one - other))
-  expect(losses[0]).toBeGreaterThan(0)
+  expect(reds, 'on one scale, a higher level has a longer red').toHaveLength(3)
+  expect(reds).toEqual(reds.toSorted((one, other) => one - other))
+  expect(reds[0]).toBeGreaterThan(0)
   expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe(
     '/evidence',
   )
   await page.context().close()
 })
+
+const levelCards = (page: Page): Locator =>
+  page.getByRole('group', { name: 'Risk level' }).locator('label')
 
 async function signUp(page: Page, username: string): Promise<void> {
   const data = { username, password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
@@ -188,10 +191,13 @@ test('without targets, past results have disclaimer and risks within the same vi
   await page.goto('/bot-config')
   const median = page.getByText(`median +${moderate?.median.percent}%`, { exact: true })
   await median.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const risks = page.getByText(
-    `worst −${moderate?.worst.percent.slice(1)}%, ${moderate?.losingPercent}% lost money`,
-  )
-  await expectHonest(page, { claim: median, truth: page.getByText(PAST), evidence: risks })
+  const card = levelCards(page).filter({ has: median })
+  await expectHonest(page, {
+    claim: median,
+    truth: page.getByText(PAST),
+    evidence: card.getByText(`−${moderate?.worst.percent.slice(1)}%`, { exact: true }),
+  })
+  await expectInView(page, card.getByText(/^\d+ of 100$/), 'the share that lost money')
   await page.context().close()
 })
 

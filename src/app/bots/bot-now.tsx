@@ -147,7 +147,7 @@ function Coin({ holding, isActive, price }: CoinNow) {
         </span>
         <span className="text-14 text-ink2">
           <Trans
-            message="{percent} invested"
+            message="{percent} of the money"
             percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
           />
         </span>

@@ -1,4 +1,3 @@
-import { countText } from '#words/figures.ts'
 import { worthAfter } from '#app/evidence/put-in.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { isTypedPositive, readAmount } from '#app/ui/money/typed-amount.ts'
@@ -22,8 +21,7 @@ export function BotOutcome({ bot }: { bot: EnteredBot }) {
     <p className="flex min-h-[1lh] flex-wrap justify-between gap-x-3 text-14">
       <span>
         <Trans
-          message="{count} past starts: {worst}–{best}"
-          count={countText(data.windows)}
+          message="Any past 12 months: {worst}–{best}"
           worst={worth(data.worst)}
           best={worth(data.best)}
         />

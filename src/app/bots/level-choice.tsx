@@ -174,7 +174,7 @@ function PastFigures({
         {!hidesMedian && (
           <Figure name={t('median')} value={percentText(past.median)} look="text-gain" />
         )}
-        <Figure name={t('lost')} value={lost} look="text-loss" />
+        <Figure name={t('lost money')} value={lost} look="text-loss" />
       </span>
     </>
   )

@@ -24,8 +24,8 @@ export function placesOf(marks: Outcomes, scale: readonly Outcomes[] = [marks]) 
 }
 
 /**
- * The range of outcomes, red below the money put in, with marks at that and at the median. The
- * figures stand beside it.
+ * The range of outcomes, red below the money put in, with a gap at that and a mark at the median.
+ * The figures are printed beside it.
  */
 export function OutcomeBar({
   marks,
@@ -37,6 +37,7 @@ export function OutcomeBar({
   className: string
 }) {
   const { start, low, middle, high, turn } = placesOf(marks, scale)
+  const mark = { strokeWidth: 4, vectorEffect: 'non-scaling-stroke' } as const
   return (
     <svg
       aria-hidden="true"
@@ -48,15 +49,8 @@ export function OutcomeBar({
       <path d={`M0 8H${WIDTH}`} className="stroke-hairline" strokeWidth={1} />
       <path d={`M${low} 8H${turn}`} className="stroke-loss" strokeWidth={8} />
       <path d={`M${turn} 8H${high}`} className="stroke-gain" strokeWidth={8} />
-      {[start, middle].map((place, index) => (
-        <path
-          key={index}
-          d={`M${place} 0V16`}
-          className="stroke-ink"
-          strokeWidth={index === 0 ? 1 : 4}
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
+      <path d={`M${start} 0V16`} {...mark} className="stroke-surface" />
+      <path d={`M${middle} 0V16`} {...mark} className="stroke-ink" />
     </svg>
   )
 }
