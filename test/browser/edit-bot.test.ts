@@ -155,7 +155,7 @@ test('users can give a bot a plan, see its next date, change it and end it', asy
   await button(page, 'Edit plan').click()
   await edit.getByRole('button', { name: 'End plan' }).click()
   await inView(page, 'Plan Ended')
-  await section.getByText('None: money is added only when you add it.').waitFor()
+  await button(page, 'Add regularly').waitFor()
   expect((await saver.call('listBots'))[0]?.plan).toBe(null)
   await page.context().close()
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolioOf } from '../balance-curve.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { wordsShown } from './words-shown.ts'
 
 let product: Product
 let ada: TestUser
@@ -57,6 +58,14 @@ test('Home of two bots is read in few words, most of them in large type', async 
   const small = sizes.filter((size) => size <= 14)
   expect(words.length).toBeLessThanOrEqual(MOST_WORDS)
   expect(small.length / sizes.length).toBeLessThanOrEqual(MOST_SMALL_TEXTS)
+  await page.context().close()
+})
+
+test("a bot's own screen is read in at most 145 words", async () => {
+  const page = await product.open('/bot-config', ada)
+  await page.getByRole('link', { name: /^Steady/ }).click()
+  await page.getByText('Show all trades').waitFor()
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(145)
   await page.context().close()
 })
 

@@ -72,11 +72,14 @@ async function openHolding() {
   return product.open(`/bot-config/${bot.id}`, user)
 }
 
+const NEXT_DAY = 'Next 24 h (market time)'
+
 screen(openHolding, {
   '2 The next day of a bot with coins (decision 41)': {
-    'its range, and the chance of a fall': inRegion(
-      'Next 24 h (market time)',
-      /^−\d+\.\d\d% to \+\d+\.\d\d%, 8 times in 10\. A fall of 5% or more: (under )?\d+%\.$/,
+    'its range, and the chance of a fall': steps(
+      inRegion(NEXT_DAY, /^−\d+\.\d\d% to \+\d+\.\d\d%, 8 times in 10$/),
+      (page) => page.getByRole('region', { name: NEXT_DAY }).getByText(NEXT_DAY).click(),
+      inRegion(NEXT_DAY, /^A fall of 5% or more: (under )?\d+%\.$/),
     ),
     'made-up prices say so': text(/The model learned from recorded prices; these are made up\./),
     'a guard that is typed: its chance, and what became of such chances': steps(

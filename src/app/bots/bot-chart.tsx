@@ -3,7 +3,7 @@ import type { Bot, BotPerformance, TradeMark } from '#contract/bots.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
-import { MarketMark } from '#app/market/market-mark.tsx'
+import { Door } from '#app/evidence/door.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
@@ -80,27 +80,22 @@ const signsText = (): string =>
     sold: t('S'),
   })
 
-/** The market of the curve's prices, and the curve as a table. */
-export function BotChartNotes({ performance }: { performance: BotPerformance }) {
+/** The curve as a table. */
+export function BotChartTable({ performance }: { performance: BotPerformance }) {
   const time = useMarketTime()
-  const { bot, equityCurve, investedCurve, nextDay, tradeMarks } = performance
+  const { equityCurve, investedCurve, nextDay, tradeMarks } = performance
   return (
-    <>
-      <div className="px-5">
-        <MarketMark pairs={bot.tradingPairs} />
-      </div>
-      <ChartTable
-        curve={equityCurve}
-        baseline={investedCurve}
-        time={time}
-        heads={[t('Time'), t('Worth'), t('Invested')]}
-      >
-        {tradeMarks.length > 0 && <p>{signsText()}</p>}
-        {nextDay && (
-          <p>{t('Dashed at the end: the next {hours} hours, 8 times in 10.', { hours: AHEAD })}</p>
-        )}
-      </ChartTable>
-    </>
+    <ChartTable
+      curve={equityCurve}
+      baseline={investedCurve}
+      time={time}
+      heads={[t('Time'), t('Worth'), t('Invested')]}
+    >
+      {tradeMarks.length > 0 && <p>{signsText()}</p>}
+      {nextDay && (
+        <p>{t('Dashed at the end: the next {hours} hours, 8 times in 10.', { hours: AHEAD })}</p>
+      )}
+    </ChartTable>
   )
 }
 
@@ -181,17 +176,9 @@ function ChartTable({
     (_, row) => curve[Math.round((row * last) / Math.max(1, count - 1))],
   ).flatMap((point) => point ?? [])
   return (
-    <details className="px-5 text-14">
-      <summary
-        className={
-          'flex min-h-12 cursor-pointer items-center text-ink2 underline decoration-ink3 ' +
-          'decoration-dotted underline-offset-4'
-        }
-      >
-        {t('Show as a table')}
-      </summary>
-      <div className="pb-2 text-ink2">{children}</div>
-      <table className="w-full text-right">
+    <Door title={t('Show as a table')}>
+      <div className="pb-2 text-14 text-ink2">{children}</div>
+      <table className="w-full text-right text-14">
         <thead className="text-ink2">
           <tr>
             {heads.map((head) => (
@@ -217,6 +204,6 @@ function ChartTable({
           ))}
         </tbody>
       </table>
-    </details>
+    </Door>
   )
 }

@@ -4,7 +4,8 @@ import type { ResponseOf } from '#contract/calls.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
-import { BY_FORMULA, chanceText, NextDay, NextDayNote } from '#app/evidence/next-day.tsx'
+import { Door } from '#app/evidence/door.tsx'
+import { BY_FORMULA, chanceText, NextDayNote, useNextDayTitle } from '#app/evidence/next-day.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -15,30 +16,33 @@ import { useBotForecast } from './bot-queries.ts'
 const FALL = 5
 
 export function BotDay({ performance: { holdings, nextDay } }: { performance: BotPerformance }) {
+  const title = useNextDayTitle()
   const isInCash = holdings.every(({ value }) => decimalToUnits(value) === 0n)
   if (holdings.length === 0 || (nextDay === null && !isInCash)) return null
   return (
-    <NextDay className="px-5 pt-6">
-      {nextDay ? (
-        <>
-          <RangeAndFall nextDay={nextDay} />
-          {nextDay.rests && ` ${say(BY_FORMULA)}`}
-        </>
-      ) : (
-        t('All in cash: prices move this bot only once it holds coins.')
-      )}
-    </NextDay>
+    <section aria-label={title}>
+      <Door title={title} note={nextDay ? <Range {...nextDay} /> : t('All in cash.')}>
+        <p className="text-16 text-pretty">
+          {nextDay
+            ? t('A fall of {fall} or more: {chance}.', {
+                fall: withPercent(String(FALL)),
+                chance: chanceText(nextDay.falls, FALL),
+              })
+            : t('Prices move this bot only once it holds coins.')}{' '}
+          {nextDay?.rests && say(BY_FORMULA)}
+        </p>
+        <NextDayNote />
+      </Door>
+    </section>
   )
 }
 
-function RangeAndFall({ nextDay: { low, high, falls } }: { nextDay: Forecast }) {
+function Range({ low, high }: Pick<Forecast, 'low' | 'high'>) {
   return (
     <Trans
-      message="{low} to {high}, 8 times in 10. A fall of {fall} or more: {chance}."
+      message="{low} to {high}, 8 times in 10"
       low={<Percent value={low} sign="always" />}
       high={<Percent value={high} sign="always" />}
-      fall={withPercent(String(FALL))}
-      chance={chanceText(falls, FALL)}
     />
   )
 }

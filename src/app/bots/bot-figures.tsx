@@ -2,7 +2,7 @@ import type { BotPerformance } from '#contract/bots.ts'
 import { percentOfBps } from '#core/money/percent.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Door } from '#app/evidence/door.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText, Money, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
@@ -12,8 +12,8 @@ import { forecastClosing } from './take-out-forecast.ts'
 export function BotFigures({ performance }: { performance: BotPerformance }) {
   const { bot } = performance
   return (
-    <section aria-label={t('Breakdown')} className="px-5 pt-6">
-      <Disclosure summary={t('Breakdown')} size="text-17">
+    <section aria-label={t('Breakdown')}>
+      <Door title={t('Breakdown')}>
         <Receipt
           lines={[
             { label: t('Invested'), value: <Money amount={bot.investmentAmount} /> },
@@ -33,14 +33,14 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         <BeforeSelling bot={bot} />
         <Performance performance={performance} />
         <CashYieldNote />
-        <p className="mt-2 pb-4 text-14 text-ink2">
+        <p className="mt-2 text-14 text-ink2">
           {t(
             'Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free ' +
               'rate 0.',
           )}{' '}
           {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
         </p>
-      </Disclosure>
+      </Door>
     </section>
   )
 }

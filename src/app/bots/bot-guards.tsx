@@ -9,6 +9,7 @@ import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from './bot-queries.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { Section } from '#app/ui/frame/section.tsx'
@@ -25,7 +26,25 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
   const online = useOnline()
   if (bot.status === 'closing') return null
   return (
-    <Section title={t('Guards')}>
+    <Section
+      title={t('Guards')}
+      aside={
+        <Button
+          look="quiet"
+          className="-mr-2"
+          disabled={!online}
+          aria-describedby={online ? undefined : OFFLINE_REASON}
+          aria-label={
+            bot.guards === null
+              ? t('Set guards of {bot}', { bot: bot.name })
+              : t('Change guards of {bot}', { bot: bot.name })
+          }
+          onClick={() => setOpen(true)}
+        >
+          {bot.guards === null ? t('Set guards') : t('Change guards')}
+        </Button>
+      }
+    >
       {bot.guards === null ? (
         <p className="text-16 text-ink2">
           {t('None. This bot follows its rules, however far it falls.')}
@@ -33,19 +52,6 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
       ) : (
         <GuardList guards={bot.guards} bot={bot} />
       )}
-      <Button
-        look="outline"
-        className="mt-3"
-        disabled={!online}
-        aria-label={
-          bot.guards === null
-            ? t('Set guards of {bot}', { bot: bot.name })
-            : t('Change guards of {bot}', { bot: bot.name })
-        }
-        onClick={() => setOpen(true)}
-      >
-        {bot.guards === null ? t('Set guards') : t('Change guards')}
-      </Button>
       <GuardsSheet {...{ bot, nextDay, open }} onClose={() => setOpen(false)} />
     </Section>
   )

@@ -39,11 +39,7 @@ export function BotPlan({ bot }: { bot: Bot }) {
         </Button>
       }
     >
-      {plan === null ? (
-        <p className="text-14 text-ink2">{t('None: money is added only when you add it.')}</p>
-      ) : (
-        <Lines plan={plan} bot={bot} />
-      )}
+      {plan && <Lines plan={plan} bot={bot} />}
       <PlanSheet bot={bot} open={open} onClose={() => setOpen(false)} />
     </Section>
   )

@@ -1,24 +1,24 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
-import { say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotTrades } from '#app/api/long-lists.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairsText } from '#app/market/market-text.ts'
+import { MarketMark } from '#app/market/market-mark.tsx'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
-import { useOnline } from '#app/ui/device/use-online.ts'
 import { useLocation, usePathId } from '#app/ui/frame/address.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { BesideBots } from './beside-bots.tsx'
-import { BotChart, BotChartNotes } from './bot-chart.tsx'
+import { BotChart, BotChartTable } from './bot-chart.tsx'
 import { BotDay } from './bot-day.tsx'
 import { BotFigures } from './bot-figures.tsx'
 import { BotGuards, StopNote } from './bot-guards.tsx'
@@ -28,7 +28,6 @@ import { BotNow } from './bot-now.tsx'
 import { BotPlan } from './bot-plan.tsx'
 import { useBotPerformance } from './bot-queries.ts'
 import { BotDot, kindWords, statusWord } from './bot-row.tsx'
-import { SIMULATION_NOTE, SimulationSheet, useSimulation } from './simulation-sheet.tsx'
 import { TradeLine } from './trade-line.tsx'
 
 export function BotScreen() {
@@ -79,22 +78,20 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </div>
       <BotChart performance={performance} />
       <BotNow performance={performance} />
-      <BotDay performance={performance} />
-      <BotChartNotes performance={performance} />
-      <div className="flex justify-end px-3">
-        <LinkButton href={`/compare/${bot.id}`} look="quiet">
-          {t('Compare')}
-        </LinkButton>
-      </div>
-      <div className="px-5 pt-3">
+      <div className="px-5 pt-5">
         <OfflineReason id={OFFLINE_REASON} />
         <BotMoneyActions bot={bot} />
         <Actions bot={bot} />
+        <MarketMark pairs={bot.tradingPairs} rest="max-lg:hidden" />
       </div>
-      <BotPlan bot={bot} />
-      <BotFigures performance={performance} />
-      <BotGuards bot={bot} nextDay={performance.nextDay} />
       <BotTrades id={bot.id} />
+      <BotPlan bot={bot} />
+      <BotGuards bot={bot} nextDay={performance.nextDay} />
+      <div className="pt-6">
+        <BotDay performance={performance} />
+        <BotFigures performance={performance} />
+        <BotChartTable performance={performance} />
+      </div>
     </>
   )
 }
@@ -110,32 +107,10 @@ function Actions({ bot }: { bot: Bot }) {
   }
   return (
     <div className="flex items-center justify-between gap-3 pt-2">
-      <SimulateButton bot={bot} />
+      <LinkButton href={`/compare/${bot.id}`} look="quiet" className="-ml-2">
+        {t('Compare')}
+      </LinkButton>
       <BotMenu bot={bot} onDeleted={() => navigate('/bot-config')} />
-    </div>
-  )
-}
-
-function SimulateButton({ bot }: { bot: Bot }) {
-  const simulation = useSimulation(bot)
-  const online = useOnline()
-  const note = useId()
-  return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-      <Button
-        look="quiet"
-        className="-ml-2"
-        aria-label={t('Simulate trade with {bot}', { bot: bot.name })}
-        disabled={!online}
-        aria-describedby={online ? note : OFFLINE_REASON}
-        onClick={simulation.run}
-      >
-        {t('Simulate trade')}
-      </Button>
-      <p id={note} className="text-14 text-ink2">
-        {say(SIMULATION_NOTE)}
-      </p>
-      <SimulationSheet {...simulation} />
     </div>
   )
 }
@@ -148,20 +123,15 @@ function BotTrades({ id }: { id: string }) {
       title={t('Trades')}
       aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}
     >
-      {count !== undefined && count > 0 && (
-        <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
-          {t('Download trades (CSV)')}
-        </DownloadLink>
-      )}
-      <TradeList trades={trades} />
+      <TradeList id={id} trades={trades} />
     </Section>
   )
 }
 
 /** Trades shown before the rest is asked for. */
-const LATEST = 2
+const LATEST = 1
 
-function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
+function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBotTrades> }) {
   const time = useMarketTime()
   const [isWhole, setIsWhole] = useState(false)
   if (!trades.data || trades.isError)
@@ -189,11 +159,16 @@ function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
         ))}
       </ul>
       {isWhole ? (
-        <LoadMore
-          hasMore={trades.hasNextPage}
-          loading={trades.isFetchingNextPage}
-          onMore={() => void trades.fetchNextPage()}
-        />
+        <>
+          <LoadMore
+            hasMore={trades.hasNextPage}
+            loading={trades.isFetchingNextPage}
+            onMore={() => void trades.fetchNextPage()}
+          />
+          <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
+            {t('Download trades (CSV)')}
+          </DownloadLink>
+        </>
       ) : (
         items.length > LATEST && (
           <Button look="quiet" className="-ml-2" onClick={() => setIsWhole(true)}>

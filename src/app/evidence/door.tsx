@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 
-/** A part of the evidence that opens at a touch, with its result in one line. */
+/** A part of a screen that opens at a touch, with its result in one line. */
 export function Door({
   title,
   note,
@@ -9,7 +9,7 @@ export function Door({
   ...rest
 }: Pick<ComponentProps<'details'>, 'onToggle'> & {
   title: string
-  note?: string | undefined
+  note?: ReactNode
   children: ReactNode
 }) {
   return (

@@ -7,16 +7,20 @@ import { Link } from '#app/ui/frame/link.tsx'
 /** A forecast of the next 24 hours of the market, with its past accuracy. */
 export function NextDay({ className = '', children }: { className?: string; children: ReactNode }) {
   const id = useId()
-  const { speed = 1 } = useConfig().data?.feed ?? {}
   return (
     <section aria-labelledby={id} className={className}>
       <h2 id={id} className="text-20 font-semibold">
-        {speed > 1 ? t('Next 24 h (market time)') : t('Next 24 h')}
+        {useNextDayTitle()}
       </h2>
       <p className="pt-1 text-16 text-pretty">{children}</p>
       <NextDayNote />
     </section>
   )
+}
+
+export function useNextDayTitle(): string {
+  const { speed = 1 } = useConfig().data?.feed ?? {}
+  return speed > 1 ? t('Next 24 h (market time)') : t('Next 24 h')
 }
 
 /** Says that the model did not make a forecast. */
