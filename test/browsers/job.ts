@@ -6,7 +6,7 @@ export type Step = { name: string; run: (user: User) => Promise<void> }
 export const JOB: readonly Step[] = [
   { name: 'sign up', run: signUp },
   { name: 'deposit by test card', run: deposit },
-  { name: 'create a bot in three steps', run: createBot },
+  { name: 'create a bot', run: createBot },
   { name: 'see it trade', run: watchBot },
   { name: 'see figures change by themselves', run: watchHome },
   { name: 'withdraw', run: withdraw },
@@ -66,6 +66,7 @@ async function createBot(user: User): Promise<void> {
   await user.press('button', 'Create Trading Bot')
   await user.see('Bot Created')
   await user.picture('step-created')
+  await user.press('button', 'Dismiss')
 }
 
 async function watchBot(user: User): Promise<void> {

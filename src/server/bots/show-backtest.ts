@@ -51,7 +51,7 @@ export type Replay = { input: BacktestInput; feedLabel: Sentence } & ComparedBac
 export async function replayRules(
   { config, candles, market, feed, costs, compute }: ReplayedMarket,
   { strategy, feeBps, pairs, invested, days, guards }: BacktestOrder,
-  whose: JobOwner,
+  owner: JobOwner,
 ): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
@@ -69,7 +69,7 @@ export async function replayRules(
   return {
     input,
     feedLabel: feed.label,
-    ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)),
+    ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, owner)),
   }
 }
 

@@ -141,9 +141,9 @@ test("a bot's evidence depends on its pairs and level, and is cached", async () 
   let runs = 0
   const counting: Compute = {
     ...compute,
-    run: (name, input, asked) => {
+    run: (name, input, owner) => {
       runs += 1
-      return compute.run(name, input, asked)
+      return compute.run(name, input, owner)
     },
   }
   const keeper = new KeptEvidence({

@@ -87,11 +87,11 @@ export class KeptEvidence implements EvidenceKeeper {
     return this.#guardsOf(await this.soon(withinMs), { kept: this.#known(), withinMs })
   }
 
-  async ofBot({ strategy, pairs }: EvidenceBot, whose: JobOwner): Promise<BotEvidence> {
+  async ofBot({ strategy, pairs }: EvidenceBot, owner: JobOwner): Promise<BotEvidence> {
     const evidence = await this.soon(PATIENCE_MS)
     if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
     const hash = evidence.figures.dataHash
-    const figures = await this.#figuresOfBot({ strategy, pairs, ...this.#basis(hash), ...whose })
+    const figures = await this.#figuresOfBot({ strategy, pairs, ...this.#basis(hash), ...owner })
     if (figures === null)
       return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
     return {
@@ -102,11 +102,11 @@ export class KeptEvidence implements EvidenceKeeper {
     }
   }
 
-  async bundle(wanted: BundleRequest, whose: JobOwner): Promise<Bundle | null> {
+  async bundle(wanted: BundleRequest, owner: JobOwner): Promise<Bundle | null> {
     const evidence = await this.soon(PATIENCE_MS)
     if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
     if (evidence.state !== 'figures') return null
-    return this.#bundleOf({ ...wanted, ...whose, ...this.#basis(evidence.figures.dataHash) })
+    return this.#bundleOf({ ...wanted, ...owner, ...this.#basis(evidence.figures.dataHash) })
   }
 
   stop(): void {

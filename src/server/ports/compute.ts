@@ -110,7 +110,7 @@ export type Compute = {
   run: <Name extends ComputationName>(
     name: Name,
     input: Computations[Name]['input'],
-    asked: JobOwner,
+    owner: JobOwner,
   ) => Promise<Computations[Name]['result']>
   /** Terminates all threads. Running computations fail with 'temporarily-unavailable'. */
   stop: () => Promise<void>

@@ -22,12 +22,12 @@ export type EvidenceKeeper = {
    */
   ofGuards: (withinMs: number) => Promise<GuardEvidence>
   /** The outcomes of one strategy with some pairs. */
-  ofBot: (bot: EvidenceBot, asked: JobOwner) => Promise<BotEvidence>
+  ofBot: (bot: EvidenceBot, owner: JobOwner) => Promise<BotEvidence>
   /**
    * Everything that determines the figures of a strategy; null if there are none. Refuses while
    * they are being computed.
    */
-  bundle: (wanted: BundleRequest, asked: JobOwner) => Promise<Bundle | null>
+  bundle: (wanted: BundleRequest, owner: JobOwner) => Promise<Bundle | null>
   /** Aborts a running computation. */
   stop: () => void
 }
