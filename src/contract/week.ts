@@ -27,6 +27,8 @@ export const WeekResult = z.strictObject({
    * week began or when the money came, costs included. Null without money in bots.
    */
   holding: Usd.nullable(),
+  /** Results of every 30 days since the first money, oldest first, at most the latest twelve. */
+  months: z.array(z.strictObject({ from: Timestamp, result: Usd, percent: Percent })),
 })
 export type WeekResult = z.infer<typeof WeekResult>
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { moneyText } from '#words/figures.ts'
+import { pattern } from '../pattern.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -79,4 +80,19 @@ test('cards of one row have one size, whatever the sign; without trades one says
   expect(await newcomer.getByText('No sale in these days.').count()).toBe(2)
   await newcomer.getByText('No money was in bots.').waitFor()
   await newcomer.context().close()
+})
+
+test('after thirty days, each month has its result in percent', async () => {
+  await product.world.hours(24 * 30)
+  const page = await product.open('/week', ada)
+  const months = page.getByRole('region', { name: 'Every 30 days' }).getByRole('listitem')
+  await expect.poll(() => months.count()).toBe(2)
+  const shown = (await ada.call('getWeek')).months.map(
+    ({ percent }) => `${percent.replace('-', '')}%`,
+  )
+  expect(await months.allTextContents()).toEqual([
+    expect.stringMatching(pattern(/^Day 1\D*/, new RegExp(shown[0] ?? ''))),
+    expect.stringMatching(pattern(/^Day 31\D*/, new RegExp(shown[1] ?? ''))),
+  ])
+  await page.context().close()
 })

@@ -27,6 +27,7 @@ const week: WeekResult = {
   best: null,
   worst: null,
   holding: null,
+  months: [],
 }
 const trade = (given: Partial<TradeFigures>): Shared => ({
   kind: 'trade',

@@ -5,7 +5,7 @@ import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { portfolioOf } from '../../../test/balance-curve.ts'
 import { createRisingWorld } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -15,6 +15,8 @@ afterAll(() => world.close())
 
 const difference = (value = '0', other = '0') =>
   unitsToDecimal(decimalToUnits(value) - decimalToUnits(other), 2)
+const sumOf = (one: string, other: string) =>
+  unitsToDecimal(decimalToUnits(one) + decimalToUnits(other), 2)
 const paidText = (fees: readonly string[]) =>
   unitsToDecimal(ceilToCents(fees.reduce((sum, fee) => sum + decimalToUnits(fee), 0n)), 2)
 
@@ -45,7 +47,41 @@ test('a week without money or trades has no figures but zeros', async () => {
     best: null,
     worst: null,
     holding: null,
+    months: [],
   })
+})
+
+test('the results of months are differences of balances, without deposits', async () => {
+  const long = await createWorld()
+  const user = await long.user()
+  await user.deposit('1000')
+  await invest(user, ['SOL/USDT'])
+  const totals = ['1000.00']
+  for (const hours of [719, 720, 24]) {
+    await long.hours(hours)
+    totals.push((await portfolioOf(user)).totalBalance)
+    if (hours === 720) await user.deposit('200')
+  }
+  const { months, to } = await user.call('getWeek')
+  const [first = '', second, third] = months.map(({ from }) => from)
+  expect([second, third].map((from = '') => Date.parse(from) - Date.parse(first))).toEqual([
+    30 * 86_400_000,
+    60 * 86_400_000,
+  ])
+  expect(Date.parse(to)).toBeGreaterThan(Date.parse(third ?? ''))
+  const results = [
+    difference(totals[1], totals[0]),
+    difference(totals[2], totals[1]),
+    difference(difference(totals[3], totals[2]), '200'),
+  ]
+  // A past balance is valued at closes, a present one at the last tick: a cent may lie between.
+  const apart = months.map(({ result }, index) => Number(difference(result, results[index])))
+  expect(Math.max(...apart.map(Math.abs))).toBeLessThanOrEqual(0.01)
+  expect(months.reduce((sum, { result }) => sumOf(sum, result), '0.00')).toBe(
+    difference(totals[3], '1200'),
+  )
+  expect(new Set([...totals, '0.00']).size, 'the bot won or lost').toBeGreaterThan(3)
+  await long.close()
 })
 
 test("a first week begins with the first money; its holding equals the bot's", async () => {

@@ -19,9 +19,12 @@ import {
 } from '#server/holdings/derived-trades.ts'
 import { findTickers, readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, movesOf, ownerOfCash, pastOfPools } from './bot-flows.ts'
+import { totalsAt } from './get-balance-curve.ts'
 import { findBotMoney, findCashFlows, findPairs, sumFeesSince } from './store.ts'
 
 const WEEK_MS = 7 * DAY_MS
+const MONTH_MS = 30 * DAY_MS
+const MOST_MONTHS = 12
 
 /** Ends at the last prices, like the balance, and begins at the last close before. */
 export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
@@ -51,7 +54,40 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
     best: best && showSale(best),
     worst: worst && showSale(worst),
     holding: held === undefined ? null : unitsToDecimal(floorToCents(held), 2),
+    months: monthsOf(context, { week, firstMs }),
   }
+}
+
+/** Each month begins with the balance that the one before ended with. */
+function monthsOf({ candles }: Context, { week, firstMs }: { week: Week; firstMs: number }) {
+  const { toMs, end, cash, lives, money } = week
+  const count = Math.ceil((toMs - firstMs) / MONTH_MS)
+  // The first begins before the first money, which so counts as a flow.
+  const startOf = (month: number) => firstMs + month * MONTH_MS - 1
+  const first = Math.max(0, count - MOST_MONTHS)
+  const startsMs = Array.from({ length: count - first }, (_, index) => startOf(first + index))
+  const worths = totalsAt(
+    {
+      nowMs: toMs,
+      cash,
+      owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
+      pools: pastOfPools(lives.changes),
+    },
+    { candles, timesMs: startsMs },
+  )
+  const outside = cash.filter(({ isOutside }) => isOutside)
+  return startsMs.map((startMs, index) => {
+    const untilMs = startsMs[index + 1] ?? toMs
+    const within = outside.filter(
+      ({ eventTime }) => eventTime.getTime() > startMs && eventTime.getTime() <= untilMs,
+    )
+    const { amount, percent } = gainOf({
+      start: worths[index]?.equity ?? 0n,
+      flows: within.map((flow) => flow.amount),
+      end: worths[index + 1]?.equity ?? end,
+    })
+    return { from: new Date(startMs + 1).toISOString(), result: amount, percent }
+  })
 }
 
 type Week = Awaited<ReturnType<typeof readWeek>>
