@@ -95,6 +95,16 @@ const seePreview = async (page: Page): Promise<void> => {
       .click()
       .then(() => seePreview(page))
 }
+/** A busy server may give no simulation, which closes the sheet: then it is run again. */
+const seeSimulation = async (page: Page): Promise<void> => {
+  await both(menu, press('Simulate trade with Steady BTC'))(page)
+  const failed = page.getByText('Trading Error')
+  const result = page.getByRole('dialog').getByText('Result after fees').first()
+  await result.or(failed).first().waitFor()
+  if (await result.isVisible()) return
+  await press('Dismiss')(page)
+  await seeSimulation(page)
+}
 const toCard = both(press('$500'), press('Continue'))
 const startAuthenticator = async (page: Page): Promise<void> => {
   await press('Set up an authenticator app')(page)
@@ -217,7 +227,7 @@ const LOOKS: Record<ScreenName, Looks> = {
       },
       { open: both(menu, press('Rename Steady BTC')), shows: 'Save name' },
       { open: press('Stop all bots'), shows: 'Stop all bots?' },
-      { open: both(menu, press('Simulate trade with Steady BTC')), shows: 'Result after fees' },
+      { open: seeSimulation, shows: 'Result after fees' },
     ],
   },
   newBot: {

@@ -161,7 +161,7 @@ test("a bot's evidence depends on its pairs and level, and is cached", async () 
     { strategy: 'trend-aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] },
     { owner: 'ada' },
   )
-  const { median, worst, losingPercent, deepestFall, beatsCash, monthly } =
+  const { median, worst, best, losingPercent, deepestFall, beatsCash, monthly } =
     whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
   expect(both).toEqual({
     state: 'figures',
@@ -174,6 +174,7 @@ test("a bot's evidence depends on its pairs and level, and is cached", async () 
     missing: ['LTC/USDT'],
     median,
     worst,
+    best,
     losingPercent,
     deepestFall,
     beatsCash,
