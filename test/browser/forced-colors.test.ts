@@ -92,20 +92,22 @@ const PLACES = [
   {
     what: 'a chosen coin',
     path: '/bot-config/new',
+    door: 'Choose',
     one: 'label:has([type=checkbox]:checked)',
     other: 'label:has([type=checkbox]:not(:checked))',
   },
   {
     what: 'a running bot',
     path: '/bot-config',
-    one: '[role=img][aria-label=active]',
-    other: '[role=img][aria-label=paused]',
+    one: 'a:has-text("Steady, active") .rounded-full',
+    other: 'a:has-text("Idle, paused") .rounded-full',
   },
 ]
 
 describe('with colors that the device forces', () => {
-  test.each(PLACES)('$what looks different', async ({ path, one, other }) => {
+  test.each(PLACES)('$what looks different', async ({ path, door, one, other }) => {
     const page = await open(path)
+    if (door !== undefined) await page.getByText(door, { exact: true }).click()
     await page.locator(one).first().waitFor()
     expect(await look(page.locator(one))).not.toBe(await look(page.locator(other)))
     await page.context().close()
@@ -124,7 +126,12 @@ describe('with colors that the device forces', () => {
 
   test.each([
     { what: 'a status, beside its word,', path: '/history', dot: '[data-dot]', word: 'completed' },
-    { what: 'a running bot', path: '/bot-config', dot: '[role=img][aria-label=active]', word: '' },
+    {
+      what: 'a running bot',
+      path: '/bot-config',
+      dot: 'a:has-text("Steady, active") .rounded-full',
+      word: '',
+    },
   ])('the dot of $what is visible', async ({ path, dot, word }) => {
     const page = await open(path)
     const found = page.locator(dot).first()

@@ -28,8 +28,8 @@ export function BotDay({ performance: { holdings, nextDay } }: { performance: Bo
                 fall: withPercent(String(FALL)),
                 chance: chanceText(nextDay.falls, FALL),
               })
-            : t('Prices move this bot only once it holds coins.')}{' '}
-          {nextDay?.rests && say(BY_FORMULA)}
+            : t('Prices move this bot only once it holds coins.')}
+          {nextDay?.rests && ` ${say(BY_FORMULA)}`}
         </p>
         <NextDayNote />
       </Door>
