@@ -28,12 +28,12 @@ test.each<[Sentence, German: string]>([
   [
     explain(cause),
     'Der Kurs stieg über sein 20-Tage-Hoch (61.150,00\u00a0$). 2 von 4 Trends zeigen aufwärts, ' +
-      'also sind 36\u00a0% investiert.',
+      'also sind 36\u00a0% des Geldes für den Coin investiert.',
   ],
   [
     explain({ ...cause, turn: 'down', trendsUp: 1, level: 51_230_000 }),
     'Der Kurs fiel unter den Stopp seines 20-Tage-Trends (0,5123\u00a0$). 1 von 4 Trends zeigt ' +
-      'aufwärts, also sind 36\u00a0% investiert.',
+      'aufwärts, also sind 36\u00a0% des Geldes für den Coin investiert.',
   ],
   [
     explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }),
@@ -42,12 +42,12 @@ test.each<[Sentence, German: string]>([
   [
     explain({ ...cause, turn: 'none' }),
     'Kein Trend hat gedreht. 2 von 4 Trends zeigen aufwärts; bei diesen Schwankungen sind ' +
-      '36\u00a0% investiert.',
+      '36\u00a0% des Geldes für den Coin investiert.',
   ],
   [
     reasonOfTrade({ reason: explain(cause), pair: 'SOL/USDT' }, 'buy'),
     'Gekauft, weil SOL über sein 20-Tage-Hoch (61.150,00\u00a0$) stieg. 2 von 4 Trends zeigen ' +
-      'aufwärts, also sind 36\u00a0% investiert.',
+      'aufwärts, also sind 36\u00a0% des Geldes für den Coin investiert.',
   ],
   [
     reasonOfTrade(

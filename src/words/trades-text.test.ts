@@ -24,8 +24,8 @@ const ROWS: Row[] = [
     trades: [],
     result: '-4.36',
     fees: '0.00',
-    en: 'No trades. −$4.36.',
-    de: 'Keine Trades. −4,36\u00a0$.',
+    en: 'No trades. Price moves: −$4.36.',
+    de: 'Keine Trades. Kursbewegung: −4,36\u00a0$.',
   },
   {
     trades: [bought('SOL')],

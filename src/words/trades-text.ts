@@ -45,7 +45,7 @@ function groupText({ side, coin, count }: TradeCount): string {
 
 const MESSAGES = {
   nothing: msg('No trades, no change.'),
-  noTrade: msg('No trades. {result}.'),
+  noTrade: msg('No trades. Price moves: {result}.'),
   noFees: msg('{trades}. {result}.'),
   loss: msg('{trades}. {result}, of it {fees} trading fees.'),
   fees: msg('{trades}. {result}: the trading fees.'),

@@ -230,7 +230,7 @@ test('while the balance is hidden, a chart neither shows nor announces amounts',
 
 test('a chart of a bot beside cash labels that line; the breakdown has the interest', async () => {
   const page = await openChart(`/bot-config/${botId}`, investor)
-  await page.getByText('Invested, as cash').waitFor()
+  await page.getByText('If kept as cash').waitFor()
   const { interest, cashCurve, investedCurve } = await investor.call('getBotPerformance', {
     params: { id: botId },
   })

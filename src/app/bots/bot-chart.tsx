@@ -74,11 +74,8 @@ function noteOf({ investmentAmount }: Bot, [lows, highs]: readonly Curve[]): str
   return `${invested} ${t('In {hours} hours: {low} to {high}, 8 times in 10.', values)}`
 }
 
-const signsText = (): string =>
-  t('{bought} bought, {sold} sold; a number counts several trades', {
-    bought: t('B'),
-    sold: t('S'),
-  })
+/** As on receipts. */
+const SIGNS = { buy: '▲', sell: '▼' } as const
 
 /** The curve as a table. */
 export function BotChartTable({ performance }: { performance: BotPerformance }) {
@@ -91,7 +88,7 @@ export function BotChartTable({ performance }: { performance: BotPerformance }) 
       time={time}
       heads={[t('Time'), t('Worth'), t('Invested')]}
     >
-      {tradeMarks.length > 0 && <p>{signsText()}</p>}
+      {tradeMarks.length > 0 && <p>{t('▲ bought, ▼ sold; a number counts several trades')}</p>}
       {nextDay && (
         <p>{t('Dashed at the end: the next {hours} hours, 8 times in 10.', { hours: AHEAD })}</p>
       )}
@@ -124,7 +121,7 @@ function markOf(
   const text = hidden
     ? textOf(latest.side, told)
     : textWithAmount(latest.side, { ...told, amount: moneyText({ amount: latest.amount }) })
-  return { at, sign: latest.side === 'buy' ? t('B') : t('S'), text }
+  return { at, sign: SIGNS[latest.side], text }
 }
 
 function textOf(side: TradeMark['latest']['side'], told: { pair: string; time: string }): string {

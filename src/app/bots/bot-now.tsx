@@ -13,6 +13,7 @@ import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { TrendLamps, type Trends } from '#app/market/trend-lamps.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
@@ -147,8 +148,9 @@ function Coin({ holding, isActive, price }: CoinNow) {
         </span>
         <span className="text-14 text-ink2">
           <Trans
-            message="{percent} of the money"
+            message="{percent} of {amount}"
             percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
+            amount={<Money amount={sumOf(holding.value, holding.cash)} precision="whole" />}
           />
         </span>
       </div>

@@ -5,7 +5,7 @@ export function ChartLegend() {
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
       <Entry line="border-ink">{t('This bot')}</Entry>
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
-      <Entry line="border-dotted border-ink3">{t('Invested, as cash')}</Entry>
+      <Entry line="border-dotted border-ink3">{t('If kept as cash')}</Entry>
     </p>
   )
 }

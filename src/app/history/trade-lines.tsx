@@ -26,7 +26,7 @@ export function TradeSummary({ trade, moved }: Props) {
           ),
           value: <Money amount={sum.amount} />,
         },
-        { label: t('Trading fee'), value: <Money amount={sum.fee} sign="always" /> },
+        { label: t('Trading fee'), value: <Money amount={sum.fee} /> },
         sum.result === null && {
           label: totalName(trade),
           value: <Money amount={sum.total} />,
@@ -64,7 +64,7 @@ export function TradeLines({ trade, moved }: Props) {
           value: <Money own={false} amount={price} precision="exact" />,
         },
         { label: t('Price × quantity'), value: money(sum.amount) },
-        { label: t('Trading fee'), value: signed(sum.fee) },
+        { label: t('Trading fee'), value: money(sum.fee) },
         {
           label: totalName(trade),
           value: money(sum.total),

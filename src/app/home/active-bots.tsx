@@ -72,7 +72,7 @@ function ActiveList({ bots }: { bots: readonly Bot[] }) {
 function Rows({ bots }: { bots: readonly Bot[] }) {
   return (
     <>
-      <p className="text-right text-14 text-ink2">{t('since the start')}</p>
+      <p className="-mt-2 text-right text-14 text-ink2">{t('since the start')}</p>
       <ul className="divide-y divide-hairline">
         {bots.map((bot) => (
           <li key={bot.id}>

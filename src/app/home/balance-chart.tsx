@@ -70,7 +70,7 @@ export function BalanceChart({
 }
 
 /** Height of the chart and of everything that is shown instead of it. */
-const HEIGHT = 'min-h-67'
+const HEIGHT = 'min-h-59'
 
 function HiddenBalance() {
   return (
@@ -79,7 +79,7 @@ function HiddenBalance() {
         <Total hidden />
       </div>
       <div className={`pt-6 ${HEIGHT}`}>
-        <div className="hatch h-44" />
+        <div className="hatch h-36" />
       </div>
     </>
   )
@@ -141,7 +141,7 @@ function Curve({
       </div>
       <div className={HEIGHT}>
         {failed && (
-          <div className="grid h-50 content-center px-5">
+          <div className="grid h-42 content-center px-5">
             <LoadProblem
               message={t('Unable to load the history')}
               onRetry={() => void failed.refetch()}
@@ -212,7 +212,7 @@ function NoCurve({ curve }: { curve: BalanceCurve | undefined }) {
       <div className="flex min-h-6 items-center px-5">
         <DailyChange curve={curve} />
       </div>
-      <div className="mt-20 border-t-2 border-dotted border-control" />
+      <div className="mt-16 border-t-2 border-dotted border-control" />
       {curve && (
         <p className="px-5 pt-2 text-14 text-ink2">{t('Your balance chart will start here.')}</p>
       )}

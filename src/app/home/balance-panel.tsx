@@ -51,7 +51,7 @@ export function BalancePanel({
       </div>
       <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
       {!history.isChartless && (
-        <div className="min-h-24">
+        <div className="min-h-18">
           <Suspense>{history.curve.data && <DayLine curve={history.curve.data} />}</Suspense>
         </div>
       )}

@@ -6,7 +6,7 @@ import { gainOfDay } from '#app/api/curve-to.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
 
-/** The past day in one sentence. Three lines are reserved for it, so that nothing below moves. */
+/** The past day in one sentence. Two lines are reserved for it, so that nothing below moves. */
 export function DayLine({ curve }: { curve: BalanceCurve }) {
   // Trades of the day, which begins later than in the answer once figures are updated.
   const trades = curve.dayTrades.filter(({ at }) => at > (curve.day[0]?.at ?? ''))
@@ -14,8 +14,8 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
   return (
     <div
       className={
-        'mx-5 mt-2 flex min-h-22 flex-wrap items-center justify-between gap-x-3 rounded-sheet ' +
-        'bg-raised px-4 py-2'
+        'mx-5 mt-2 flex min-h-16 flex-wrap items-center justify-between gap-x-3 rounded-sheet ' +
+        'bg-raised px-4 py-1'
       }
     >
       <p className="min-w-[min(100%,11rem)] flex-1 text-16 text-pretty">

@@ -13,7 +13,7 @@ const sale: TradeFigures = {
   profit: '-0.78',
   reason:
     'Sold because SOL fell below the stop of its 10-day trend ($644.47). ' +
-    '2 of 4 trends are up, so 48% is invested.',
+    "2 of 4 trends are up, so 48% of the coin's money is invested.",
   marketTime: '',
 }
 const week: WeekResult = {
@@ -49,7 +49,7 @@ test('a sale is shared with its result in percent, its reason and the stamp', ()
     direction: -1,
     texts: [
       'Sold because SOL fell below the stop of its 10-day trend. ' +
-        '2 of 4 trends are up, so 48% is invested.',
+        "2 of 4 trends are up, so 48% of the coin's money is invested.",
     ],
     stamp: 'Paper money',
   })

@@ -75,7 +75,8 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 300, story: [1_012] })).toEqual({
       exposureBps: 900,
       reason:
-        'The price rose above its 10-day high ($1,010.00). 1 of 4 trends is up, so 9% is invested.',
+        'The price rose above its 10-day high ($1,010.00). 1 of 4 trends is up, so ' +
+        "9% of the coin's money is invested.",
     })
   })
 
@@ -88,7 +89,7 @@ describe('the story of a trend', () => {
       exposureBps: 3_700,
       reason:
         'The price rose above its 80-day high ($1,010.00). ' +
-        '4 of 4 trends are up, so 37% is invested.',
+        "4 of 4 trends are up, so 37% of the coin's money is invested.",
     })
   })
 

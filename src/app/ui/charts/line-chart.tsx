@@ -66,7 +66,7 @@ export function LineChart(props: Props) {
         time={time}
         ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })}
         note={marked}
-        {...(props.tall && { height: 'h-52' })}
+        height={props.tall ? 'h-52' : 'h-36'}
       >
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
           <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />

@@ -13,7 +13,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="px-5 pt-8">
+    <section aria-labelledby={id} className="px-5 pt-6">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
         <h2 id={id} className="text-20 font-semibold">
           {title}
