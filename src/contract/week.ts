@@ -27,7 +27,10 @@ export const WeekResult = z.strictObject({
    * week began or when the money came, costs included. Null without money in bots.
    */
   holding: Usd.nullable(),
-  /** Results of every 30 days since the first money, oldest first, at most the latest twelve. */
+  /**
+   * Results of every 30 days since the first money, oldest first, at most the latest twelve. The
+   * last ones are not over.
+   */
   months: z.array(z.strictObject({ from: Timestamp, result: Usd, percent: Percent })),
 })
 export type WeekResult = z.infer<typeof WeekResult>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor } from '#contract/screens.ts'
 import { englishMoneyText } from '#core/money/text.ts'
+import { suggestedAmount } from '#app/bots/clone-bot.ts'
 import { portfolioOf } from '../balance-curve.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
@@ -53,6 +54,7 @@ async function ownAmounts(): Promise<Set<string>> {
     heldBalance,
     investedBalance,
     dailyChange.amount,
+    suggestedAmount(availableBalance),
     curve[0]?.value,
     curve.at(-1)?.value,
     ...bots.flatMap((one) => [one.equity, one.investmentAmount, one.totalProfit, one.closingFee]),

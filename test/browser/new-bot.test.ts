@@ -128,8 +128,8 @@ describe('a new bot', () => {
         )
       },
     })
-    const bar = page.locator('.sticky').filter({ hasText: 'Any past 12 months' })
-    await bar.getByText('Any past 12 months: $212–$431').waitFor()
+    const bar = page.locator('.sticky').filter({ hasText: 'Hypothetical, any past 12 months' })
+    await bar.getByText('$212 to $431').waitFor()
     await bar.getByText('median $283').waitFor()
     const words = await page.evaluate(() => document.body.innerText.trim().split(/\s+/))
     expect(words.length).toBeLessThanOrEqual(109)
@@ -139,7 +139,7 @@ describe('a new bot', () => {
       'Your Aggressive bot on BTC, ETH + 3 with $250, called Aggressive 5 coins.',
     )
     await page.getByLabel('Investment amount').fill('100')
-    await bar.getByText('Any past 12 months: $85–$172').waitFor()
+    await bar.getByText('$85 to $172').waitFor()
     await page.context().close()
   })
 

@@ -77,7 +77,7 @@ const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'week', path: '/week', shows: 'Beside holding' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
-  { name: 'new-bot', path: '/bot-config/new', shows: /Any past 12 months/ },
+  { name: 'new-bot', path: '/bot-config/new', shows: 'Hypothetical, any past 12 months' },
   { name: 'new-bot-coins', path: '/bot-config/new', shows: 'ADA/USDT', act: openDoor('Choose') },
   {
     name: 'new-bot-more',

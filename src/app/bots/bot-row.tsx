@@ -7,6 +7,7 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { digitsText, moneyText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { listText } from '#words/list-text.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Link } from '#app/ui/frame/link.tsx'
@@ -88,10 +89,11 @@ function coinsOf({ strategy, tradingPairs }: Bot): string {
 function doingOf(bot: Bot): string {
   if (bot.status !== 'active' || bot.isChanging)
     return [statusWord(bot), bot.doing ?? []].flat().join(' · ')
-  return bot.takingOutPercent === null
-    ? (bot.doing ?? '')
-    : t('taking out {percent}%', { percent: digitsText(String(bot.takingOutPercent)) })
+  return bot.takingOutPercent === null ? (bot.doing ?? '') : takingOutText(bot.takingOutPercent)
 }
+
+const takingOutText = (percent: number): string =>
+  t('taking out {percent}%', { percent: digitsText(String(percent)) })
 
 /** 'Middle, active. $388.75, down $11.25 or 2.81% since the start. …' */
 function spokenRow(bot: Bot, hidden: boolean): string {
@@ -103,7 +105,7 @@ function spokenRow(bot: Bot, hidden: boolean): string {
     percent: percentText(bot.totalReturn, { sign: 'never' }),
   }
   const place = {
-    level: say(LEVELS[bot.riskLevel]),
+    level: bot.strategy === 'trend' ? say(LEVELS[bot.riskLevel]) : strategyTitle(bot),
     amount: money(bot.investmentAmount),
     coins: spokenCoins(bot),
   }
@@ -113,7 +115,7 @@ function spokenRow(bot: Bot, hidden: boolean): string {
       ? t('{worth}, down {amount} or {percent} since the start.', result)
       : t('{worth}, up {amount} or {percent} since the start.', result),
     t('{level} on {amount}: {coins}.', place),
-    bot.doing ?? '',
+    bot.takingOutPercent === null ? (bot.doing ?? '') : takingOutText(bot.takingOutPercent),
   ].join(' ')
 }
 

@@ -158,23 +158,27 @@ function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBo
           <TradeLine key={trade.id} trade={trade} time={time} />
         ))}
       </ul>
-      {isWhole ? (
-        <>
-          <LoadMore
-            hasMore={trades.hasNextPage}
-            loading={trades.isFetchingNextPage}
-            onMore={() => void trades.fetchNextPage()}
-          />
-          <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
-            {t('Download trades (CSV)')}
-          </DownloadLink>
-        </>
-      ) : (
-        items.length > LATEST && (
-          <Button look="quiet" className="-ml-2" onClick={() => setIsWhole(true)}>
-            {t('Show all trades')}
-          </Button>
-        )
+      {isWhole && (
+        <LoadMore
+          hasMore={trades.hasNextPage}
+          loading={trades.isFetchingNextPage}
+          onMore={() => void trades.fetchNextPage()}
+        />
+      )}
+      {items.length > LATEST && (
+        <Button
+          look="quiet"
+          className="-ml-2"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {t('Show all trades')}
+        </Button>
+      )}
+      {(isWhole || items.length <= LATEST) && (
+        <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
+          {t('Download trades (CSV)')}
+        </DownloadLink>
       )}
     </>
   )

@@ -35,7 +35,7 @@ export function BotSentence({
       {content}
     </a>
   )
-  const amount = readAmount(bot.investmentAmount) ?? '0'
+  const amount = readAmount(bot.investmentAmount)
   return (
     <h2 className="min-h-[3lh] text-20 leading-8 lg:min-h-[2lh]">
       <Trans
@@ -44,7 +44,11 @@ export function BotSentence({
         coins={word('coins', coinsText(bot.tradingPairs))}
         amount={word(
           'amount',
-          <Money own={false} amount={amount} precision={isWhole(amount) ? 'whole' : 'cents'} />,
+          amount === undefined ? (
+            t('no amount')
+          ) : (
+            <Money own={false} amount={amount} precision={isWhole(amount) ? 'whole' : 'cents'} />
+          ),
         )}
         name={word('name', bot.name.trim() || t('no name'))}
       />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { EVIDENCE_COMPUTING, TARGETS } from '#core/evidence/target.ts'
+import { signOf } from '#core/money/text.ts'
 import { BALANCED_PERCENT } from '#core/strategy/balanced-share.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import {
@@ -172,7 +173,11 @@ function PastFigures({
       <span className="flex flex-wrap justify-between gap-x-3">
         <Figure name={t('worst')} value={percentText(past.worst)} look="text-loss" />
         {!hidesMedian && (
-          <Figure name={t('median')} value={percentText(past.median)} look="text-gain" />
+          <Figure
+            name={t('median')}
+            value={percentText(past.median)}
+            look={signOf(past.median) < 0 ? 'text-loss' : 'text-gain'}
+          />
         )}
         <Figure name={t('lost money')} value={lost} look="text-loss" />
       </span>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { suggestedName } from '#words/bot-name.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
 import { useLocation, useSearchParams } from '#app/ui/frame/address.ts'
 import { draftText, isTradedAt, readDraft, type BotDraft, type EnteredBot } from './bot-draft.ts'
@@ -37,12 +38,16 @@ export function useBotDraft(taken: readonly string[], available: string): DraftF
   }
 }
 
-/** An amount that was suggested once never changes by itself. */
+/**
+ * An amount that was suggested once never changes by itself. None while amounts are hidden, because
+ * the balance is four times as much.
+ */
 function useSuggestedAmount(available: string): string | undefined {
+  const { hidden } = useHiddenBalance()
   const [first, setFirst] = useState<string>()
   const now = suggestedAmount(available)
   if (first === undefined && now !== undefined) setFirst(now)
-  return first ?? now
+  return hidden ? undefined : (first ?? now)
 }
 
 export function useStartDraft(): (draft: BotDraft) => void {

@@ -104,9 +104,13 @@ function Months({ months }: Pick<WeekResult, 'months'>) {
         {t('Every 30 days')}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 pt-3">
-        {months.map(({ from, percent }) => (
+        {months.map(({ from, percent }, index) => (
           <li key={from} className="rounded-control bg-raised px-3 py-2">
-            <p className="text-14 text-ink2">{tickText(from, MONTH_MS)}</p>
+            <p className="text-14 text-ink2">
+              {index < months.length - 1
+                ? tickText(from, MONTH_MS)
+                : t('{day}, so far', { day: tickText(from, MONTH_MS) })}
+            </p>
             <Change percent={percent} className="text-16 font-semibold" />
           </li>
         ))}
