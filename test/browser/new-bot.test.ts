@@ -119,7 +119,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('is one page of at most 109 words, with the past outcomes of the amount', async () => {
+  test('is one page of at most 115 words, with the past outcomes of the amount', async () => {
     const page = await open('/bot-config/new', await userWith('1000'), {
       before: async (opened) => {
         await changeFirstData((data) => ({ ...data, getEvidenceSummary: SUMMARY }))(opened)
@@ -129,17 +129,17 @@ describe('a new bot', () => {
       },
     })
     const bar = page.locator('.sticky').filter({ hasText: 'Hypothetical, any past 12 months' })
-    await bar.getByText('$212 to $431').waitFor()
+    await bar.getByText('$212–$431').waitFor()
     await bar.getByText('median $283').waitFor()
     const words = await page.evaluate(() => document.body.innerText.trim().split(/\s+/))
-    expect(words.length).toBeLessThanOrEqual(109)
+    expect(words.length).toBeLessThanOrEqual(115)
     await page.getByText('Aggressive', { exact: true }).click()
     await sentence(
       page,
       'Your Aggressive bot on BTC, ETH + 3 with $250, called Aggressive 5 coins.',
     )
     await page.getByLabel('Investment amount').fill('100')
-    await bar.getByText('$85 to $172').waitFor()
+    await bar.getByText('$85–$172').waitFor()
     await page.context().close()
   })
 
@@ -359,7 +359,7 @@ describe('a new bot', () => {
     await page.getByText('Choose', { exact: true }).click()
     await page.getByLabel('Bot name').fill(' ')
     await page.getByLabel('Investment amount').fill('')
-    await sentence(page, 'Your Moderate bot on no coins with $0, called no name.')
+    await sentence(page, 'Your Moderate bot on no coins with no amount, called no name.')
     await press(page, 'Create Trading Bot')
     for (const error of [
       'Please enter a bot name',

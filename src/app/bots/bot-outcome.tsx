@@ -34,7 +34,7 @@ export function BotOutcome({ bot }: { bot: EnteredBot }) {
         {data.missing.length > 0 && `. ${t('Without {pairs}', { pairs: pairsText(data.missing) })}`}
       </span>
       <span>
-        <Trans message="{worst} to {best}" worst={worth(data.worst)} best={worth(data.best)} />
+        <Trans message="{worst}–{best}" worst={worth(data.worst)} best={worth(data.best)} />
       </span>
       <span>
         <Trans message="median {amount}" amount={worth(data.median)} />
