@@ -232,7 +232,7 @@ describe('a toast', () => {
     expect(shown?.y ?? 0).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0))
     await page.setViewportSize({ width: 1_280, height: 800 })
     const aside = await toasts(page).boundingBox()
-    expect([(aside?.x ?? 0) > 800, (aside?.y ?? 0) > 600]).toEqual([true, true])
+    expect([(aside?.x ?? 0) > 800, (aside?.y ?? 0) > 500]).toEqual([true, true])
     await page.context().close()
   })
 
