@@ -3,8 +3,9 @@ import { groupCandles } from '#core/market/candle-groups.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { brokenLevel } from '#core/strategy/trade-reason.ts'
-import type { Context } from '#server/context.ts'
 import type { BotsTrade } from '#server/holdings/derived-trades.ts'
+import type { StoredChange } from '#server/holdings/stays.ts'
+import type { Candles, MarketView } from '#server/ports/market-view.ts'
 
 /** How far the line reaches: before a purchase, after the trade, and back to an old purchase. */
 const [BEFORE_MS, AFTER_MS, LONGEST_MS] = [3 * DAY_MS, DAY_MS, 30 * DAY_MS]
@@ -12,10 +13,14 @@ const [BEFORE_MS, AFTER_MS, LONGEST_MS] = [3 * DAY_MS, DAY_MS, 30 * DAY_MS]
 /** Points of the line, two pixels each on a phone. */
 const MOST_POINTS = 150
 
+type Pictured = Pick<BotsTrade, 'side'> & {
+  change: Pick<StoredChange, 'pair' | 'reason' | 'marketTime' | 'price'>
+}
+
 /** `trades`: all of the bot, newest first. */
 export function pictureOf(
-  { candles, market }: Pick<Context, 'candles' | 'market'>,
-  { trade, trades }: { trade: BotsTrade; trades: readonly BotsTrade[] },
+  { candles, market }: { candles: Candles; market: Pick<MarketView, 'now'> },
+  { trade, trades }: { trade: Pictured; trades: readonly Pictured[] },
 ): TransactionReceipt['picture'] {
   const { pair, reason, marketTime } = trade.change
   const atMs = marketTime.getTime()
@@ -23,8 +28,10 @@ export function pictureOf(
   const boughtMs = bought?.change.marketTime.getTime() ?? atMs
   const isNear = atMs - boughtMs <= LONGEST_MS
   const fromMs = (isNear ? boughtMs : atMs) - BEFORE_MS
-  const toMs = Math.min(atMs + AFTER_MS, floorHour(market.now().getTime()))
-  const prices = closesOf(candles.until(pair, toMs), { fromMs, toMs })
+  const nowMs = floorHour(market.now().getTime())
+  const toMs = Math.min(atMs + AFTER_MS, nowMs)
+  // The present series, because an older one would be reloaded for every other reader.
+  const prices = closesOf(candles.until(pair, nowMs), { fromMs, toMs })
   const level = brokenLevel(reason)
   if (prices.length < 2) return null
   return {
@@ -40,10 +47,7 @@ export function pictureOf(
   }
 }
 
-const purchaseBefore = (
-  { change }: BotsTrade,
-  trades: readonly BotsTrade[],
-): BotsTrade | undefined =>
+const purchaseBefore = ({ change }: Pictured, trades: readonly Pictured[]): Pictured | undefined =>
   trades.find(
     (made) =>
       made.side === 'buy' &&
