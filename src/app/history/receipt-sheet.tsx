@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { TradeFigures } from '#contract/bots.ts'
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
 import { LIVE_WITHDRAWAL_HOLD_HOURS } from '#core/withdrawals/hold-reason.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -56,11 +57,11 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
 function Content({ receipt }: { receipt: TransactionReceipt }) {
   const { transaction, trade, lines, picture } = receipt
   const moved = movedIn(lines)
-  const { momentText } = useMarketTime()
+  const sum = trade && tradeSum({ trade, moved, exact: false })
   return (
     <>
-      {trade ? (
-        <TradeHero {...tradeSum({ trade, moved, exact: false })} />
+      {sum ? (
+        <TradeHero {...sum} />
       ) : (
         <Money
           size="hero"
@@ -85,9 +86,7 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
       {trade && picture && <TradePicture trade={trade} picture={picture} />}
       {trade && <TradeSummary trade={trade} moved={moved} />}
       <Exact {...receipt} />
-      {trade && (
-        <ShareDoor shared={{ kind: 'trade', trade, moments: momentText(trade.marketTime) }} />
-      )}
+      {trade && sum && <ShareTrade trade={trade} amount={sum.result ?? sum.total} />}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="text-14 text-ink2">
           {t('Reference')} {shortReference(receipt.reference)}
@@ -120,6 +119,12 @@ function Exact({ trade, part, lines, paymentIntentId }: TransactionReceipt) {
       </div>
     </Disclosure>
   )
+}
+
+function ShareTrade({ trade, amount }: { trade: TradeFigures; amount: string }) {
+  const { momentText } = useMarketTime()
+  const moments = momentText(trade.marketTime)
+  return <ShareDoor shared={{ kind: 'trade', trade, amount, moments }} />
 }
 
 /** The money of a trade as booked. */

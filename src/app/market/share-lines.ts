@@ -22,17 +22,19 @@ export type ShareLines = {
   stamp: string | null
 }
 
-/** A shared result. `moments`: market times in words. */
+/**
+ * A shared result. `amount`: the first figure of the receipt, a result or the price paid.
+ * `moments`: market times in words.
+ */
 export type Shared =
-  | { kind: 'trade'; trade: TradeFigures; moments: string }
+  | { kind: 'trade'; trade: TradeFigures; amount: string; moments: string }
   | { kind: 'week'; week: WeekResult; moments: string }
 
 /** `market`: its name. `amounts`: whether dollars are shown; otherwise percentages only. */
 export type SharedOn = { market: string; isPaper: boolean; amounts: boolean }
 
 export function shareLines(shared: Shared, { market, isPaper, amounts }: SharedOn): ShareLines {
-  const own =
-    shared.kind === 'trade' ? tradeLines(shared.trade, amounts) : weekLines(shared, amounts)
+  const own = shared.kind === 'trade' ? tradeLines(shared, amounts) : weekLines(shared, amounts)
   return {
     ...own,
     moment: `${market} · ${shared.moments}`,
@@ -41,23 +43,23 @@ export function shareLines(shared: Shared, { market, isPaper, amounts }: SharedO
 }
 
 type OwnLines = Omit<ShareLines, 'moment' | 'stamp'>
+type SharedTrade = Extract<Shared, { kind: 'trade' }>
 
-function tradeLines(trade: TradeFigures, amounts: boolean): OwnLines {
+function tradeLines({ trade, amount }: SharedTrade, amounts: boolean): OwnLines {
   const coin = baseOf(trade.tradingPair)
   const texts = [amounts ? trade.reason : withoutDollars(trade.reason)].filter(Boolean)
   if (trade.profit === null) {
-    const figure = amounts ? moneyText({ amount: trade.amount }) : coin
-    return { title: t('Bought {coin}', { coin }), figure, direction: 0, texts }
+    const paid = amounts
+      ? { figure: moneyText({ amount }), texts: [t('Paid by the bot'), ...texts] }
+      : { figure: coin, texts }
+    return { title: t('Bought {coin}', { coin }), direction: 0, ...paid }
   }
   const [profit, fee] = [decimalToUnits(trade.profit), decimalToUnits(trade.venueFee)]
   const cost = decimalToUnits(trade.amount) - fee - profit
   return {
     title: t('Sold {coin}', { coin }),
-    ...resultFigure(
-      { amount: trade.profit, percent: percentOf({ part: profit, whole: cost }) },
-      amounts,
-    ),
-    texts,
+    ...resultFigure({ amount, percent: percentOf({ part: profit, whole: cost }) }, amounts),
+    texts: [t('Realized result, before our fee'), ...texts],
   }
 }
 
@@ -76,7 +78,9 @@ type Result = { amount: string; percent: string }
 
 function resultFigure({ amount, percent }: Result, amounts: boolean) {
   const [money, share] = [moneyText({ amount, sign: 'always' }), percentText(percent)]
-  return { figure: amounts ? `${money} (${share})` : share, direction: signOf(amount) }
+  return amounts
+    ? { figure: `${money} (${share})`, direction: signOf(amount) }
+    : { figure: share, direction: signOf(percent) }
 }
 
 /** A reason without its prices in parentheses; empty if prices remain. */
