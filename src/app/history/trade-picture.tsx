@@ -100,23 +100,24 @@ function pricesText({ tradingPair }: TradeFigures, prices: Picture['prices'], ti
 
 type Told = { sign: string; shown: string; said: string }
 
-function textsOf({
+/** The result of a sale counts all purchases, of which the picture has the last. */
+export function textsOf({
   trade: { side, price },
   purchase,
   level,
 }: {
-  trade: TradeFigures
+  trade: Pick<TradeFigures, 'side' | 'price'>
   purchase: CurveValue | null
   level: Picture['level']
 }): Told[] {
   const told: Told[] = []
   if (purchase) {
     const values = { price: priceText(purchase.value) }
-    told.push({
-      sign: '▲',
-      shown: t('bought {price}', values),
-      said: t('Bought at {price}.', values),
-    })
+    const [shown, said] =
+      side === 'buy'
+        ? [t('bought {price}', values), t('Bought at {price}.', values)]
+        : [t('last bought {price}', values), t('Last bought at {price}.', values)]
+    told.push({ sign: '▲', shown, said })
   }
   if (side === 'sell') {
     const values = { price: priceText(price) }
