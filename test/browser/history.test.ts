@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
@@ -254,48 +253,6 @@ test('the receipt of a sale starts with its result, and its figures add up', asy
     await expect.poll(check).toBe(decimalToUnits(trade?.profit ?? ''))
     await page.context().close()
   }
-})
-
-/** Collects the texts drawn on pictures. */
-async function drawnOn(page: Page): Promise<string[]> {
-  const texts: string[] = []
-  await page.exposeFunction('onText', (text: string) => void texts.push(text))
-  await page.evaluate(() => {
-    const fill = CanvasRenderingContext2D.prototype.fillText
-    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-      Reflect.get(window, 'onText')(text)
-      fill.call(this, text, x, y)
-    }
-  })
-  return texts
-}
-
-/** Presses the button and reads width and height of the picture that is saved. */
-async function savedSize(page: Page) {
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Share picture' }).click()
-  const png = readFileSync(await (await saved).path())
-  return [png.readUInt32BE(16), png.readUInt32BE(20)]
-}
-
-test('a receipt is shared as a picture, with amounts only if chosen', async () => {
-  const { items } = await ada.call('listTransactions', { query: { type: 'trade', q: 'sold' } })
-  const page = await open(`/history?receipt=${items[0]?.id}`)
-  const texts = await drawnOn(page)
-  await sheet(page).getByText('Share as a picture').click()
-  expect(await savedSize(page)).toEqual([1_080, 1_080])
-  const bare = texts.splice(0).join(' ')
-  expect(bare).toMatch(/^Sold .*[\d.]+%.* Paper money$/)
-  expect(bare).not.toContain('$')
-  await sheet(page).getByText('Show amounts').click()
-  await savedSize(page)
-  expect(texts.join(' ')).toContain('$')
-  await page.evaluate(() => {
-    HTMLCanvasElement.prototype.toBlob = (done) => done(null)
-  })
-  await page.getByRole('button', { name: 'Share picture' }).click()
-  await page.getByText('Not shared').waitFor()
-  await page.context().close()
 })
 
 test('amount and currency have a space between them, and days are above their rows', async () => {

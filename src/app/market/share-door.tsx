@@ -8,6 +8,9 @@ import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { shareLines, type Shared } from './share-lines.ts'
 
+/** Loaded when the door opens: a device shares only within seconds of the press. */
+const loadCode = () => import('./share-picture.ts')
+
 /** Shares a result as a picture. Dollars are in it only if the user chooses so. */
 export function ShareDoor({ shared }: { shared: Shared }) {
   const config = useConfig().data
@@ -18,7 +21,7 @@ export function ShareDoor({ shared }: { shared: Shared }) {
   const share = async () => {
     setIsBusy(true)
     try {
-      const { sharePicture } = await import('./share-picture.ts')
+      const { sharePicture } = await loadCode()
       await sharePicture(
         shareLines(shared, {
           market: config.feed.label,
@@ -37,7 +40,10 @@ export function ShareDoor({ shared }: { shared: Shared }) {
     }
   }
   return (
-    <Disclosure summary={t('Share as a picture')}>
+    <Disclosure
+      summary={t('Share as a picture')}
+      onToggle={() => void loadCode().catch(() => undefined)}
+    >
       <div className="grid gap-3 pb-4">
         {!hidden && (
           <CheckboxChip

@@ -18,8 +18,11 @@ export async function sharePicture(lines: ShareLines): Promise<void> {
   try {
     await navigator.share({ files: [file], title: lines.title })
   } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    // Too long after the press for this device, or not allowed on this page.
+    if (name === 'NotAllowedError') return save(file)
     // The user closed the device's choice of apps.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+    if (name !== 'AbortError') throw error
   }
 }
 
