@@ -61,6 +61,52 @@ test('Home of two bots is read in few words, most of them in large type', async 
   await page.context().close()
 })
 
+test('the result beside the ranges is of the chosen one, or not shown', async () => {
+  const page = await product.open('/', ada)
+  const tabs = page.getByRole('tablist', { name: 'Time range' })
+  const result = tabs.locator('xpath=../span')
+  await result.waitFor()
+  let letGo = (): void => undefined
+  const over = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/portfolio/curve?range=1D', async (route) => {
+    await over
+    await route.continue()
+  })
+  await page.getByRole('tab', { name: '1D', exact: true }).click()
+  await result.waitFor({ state: 'hidden' })
+  letGo()
+  await result.waitFor()
+  await page.context().close()
+})
+
+test('in the first hours, without ranges, the result names its span', async () => {
+  const bob = await product.world.user('bob')
+  await bob.deposit('500')
+  await bob.call('createBot', {
+    body: {
+      name: 'New',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '200',
+    },
+  })
+  await product.world.hours(3)
+  const page = await product.open('/', bob)
+  const panel = page.getByRole('region', { name: 'Total Balance' })
+  await panel.getByText('since the start', { exact: true }).waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+  await page.context().close()
+})
+
+test('the market of Home says that its 24 hours are in market time', async () => {
+  const page = await product.open('/', ada)
+  await page
+    .getByRole('region', { name: 'Market Overview' })
+    .getByText('past 24 h (market time)', { exact: true })
+    .waitFor()
+  await page.context().close()
+})
+
 test("a bot's own screen is read in at most 145 words", async () => {
   const page = await product.open('/bot-config', ada)
   await page.getByRole('link', { name: /^Steady/ }).click()

@@ -63,7 +63,13 @@ export function BalanceChart({
             panelId="balance-chart"
           />
         )}
-        {curve.data && !failed && !hidden && <RangeResult curve={curve.data} />}
+        {curve.data && !failed && !hidden && (
+          <RangeResult
+            curve={curve.data}
+            isOld={curve.isPlaceholderData}
+            isNamed={ranges.length > 1}
+          />
+        )}
       </div>
     </>
   )
@@ -180,11 +186,23 @@ function KnownCurve({ curve, range }: { curve: BalanceCurve; range: Range }) {
   )
 }
 
-/** The result in the range chosen beside it. Screen readers get it with the curve. */
-function RangeResult({ curve }: { curve: BalanceCurve }) {
+/**
+ * The result in the range named by the tabs, if there are any. While the answer for the chosen
+ * range loads, only its space is kept. Screen readers get it with the curve.
+ */
+function RangeResult({
+  curve,
+  isOld,
+  isNamed,
+}: {
+  curve: BalanceCurve
+  isOld: boolean
+  isNamed: boolean
+}) {
   return (
-    <span aria-hidden="true" className="ml-auto">
+    <span aria-hidden="true" className={`ml-auto ${isOld ? 'invisible' : ''}`}>
       <Change {...gainOfRange(curve)} />
+      {!isNamed && <span className="text-14 text-ink2"> {t('since the start')}</span>}
     </span>
   )
 }

@@ -29,6 +29,7 @@ export function MarketOverview() {
 
 function MarketList() {
   const prices = usePrices()
+  const span = usePastDay()
   if (prices.isError)
     return (
       <LoadProblem
@@ -38,7 +39,7 @@ function MarketList() {
     )
   return (
     <>
-      <p className="text-right text-14 text-ink2">{t('past 24 h')}</p>
+      <p className="text-right text-14 text-ink2">{span}</p>
       {prices.data ? <MarketRows prices={prices.data} /> : <MarketSkeleton />}
     </>
   )
