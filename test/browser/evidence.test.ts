@@ -233,6 +233,11 @@ test('the evidence page, as opened, has at most 130 words', async () => {
   const page = await open()
   await page.goto('/evidence')
   await page.getByText('Could it be luck?').waitFor()
+  const mark = page.getByText('Hypothetical: no money moved')
+  const prices = page.getByText('Recorded market.', { exact: true })
+  expect(await prices.isVisible()).toBe(true)
+  const [above, below] = [await mark.boundingBox(), await prices.boundingBox()]
+  expect((below?.y ?? 0) - (above?.y ?? 0), 'prices beside the claim').toBeLessThan(150)
   expect((await wordsShown(page)).length).toBeLessThanOrEqual(130)
   await page.context().close()
 })

@@ -20,8 +20,9 @@ const TEXTS = [
   'I Have an Account',
   'Automated Trading Bots',
   'Secure & Licensed',
-  'Operator licence: Test Authority 4711',
+  'Bank-grade security: account numbers encrypted. Operator licence: Test Authority 4711',
   'Instant Results',
+  'Real-time profit tracking, losses included, after all costs.',
   'Live Trading',
   'On this demo: simulated prices.',
   'Secure',
@@ -245,6 +246,18 @@ test('the landing page, as opened, has at most 110 words', async () => {
   await context.close()
 })
 
+test('evidence of other prices says so beside the claim, in at most 130 words', async () => {
+  const context = await phone()
+  const page = await context.newPage()
+  await page.goto('/evidence')
+  await page
+    .getByText("Recorded Binance prices, not this market's.", { exact: true })
+    .first()
+    .waitFor()
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(130)
+  await context.close()
+})
+
 test('visitors watch the market and what bots do on it, live and without an account', async () => {
   const context = await phone()
   const page = await context.newPage()
@@ -255,6 +268,25 @@ test('visitors watch the market and what bots do on it, live and without an acco
   await feature.getByText(/^Moderate: \d+% invested$/).waitFor()
   await feature.getByRole('link', { name: 'Track record: none yet' }).waitFor()
   await expect.poll(() => price.textContent()).not.toBe(first)
+  await context.close()
+})
+
+test('without prices no old price stands as the present one, and nothing moves', async () => {
+  const context = await phone({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto('/')
+  const feature = page.getByRole('listitem').filter({ hasText: 'Automated Trading Bots' })
+  await feature.getByRole('link', { name: 'Track record: none yet' }).waitFor()
+  const height = (await feature.boundingBox())?.height
+  const json = { code: 'market-unavailable', message: 'Prices are unavailable right now.' }
+  await page.route('**/api/strategy-now', (route) => route.fulfill({ status: 503, json }))
+  await feature.getByText(/^\$[\d,.]+$/).waitFor({ state: 'hidden' })
+  expect(await feature.getByText(/% invested$/).isVisible()).toBe(false)
+  const link = feature.getByRole('link', { name: 'Track record', exact: true })
+  expect(await link.getAttribute('href')).toBe('/track-record')
+  expect((await feature.boundingBox())?.height).toBe(height)
+  await page.unroute('**/api/strategy-now')
+  await feature.getByText(/^\$[\d,.]+$/).waitFor()
   await context.close()
 })
 

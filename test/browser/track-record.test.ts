@@ -36,6 +36,10 @@ test('the track record, as opened, has at most 130 words', async () => {
   await figures()
   const page = await product.open('/track-record')
   await page.getByRole('region', { name: 'Aggressive' }).waitFor()
+  await page
+    .getByText('After trading costs, before our fee. Past results do not predict the future.')
+    .waitFor()
+  await page.getByText('You can lose money.').first().waitFor()
   expect((await wordsShown(page)).length).toBeLessThanOrEqual(130)
   await page.context().close()
 })

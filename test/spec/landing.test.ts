@@ -89,8 +89,10 @@ screen(() => product.open('/'), {
     'AI-powered crypto trading': heading('AI-powered crypto trading'),
     'up to 75% returns': text(CLAIM),
     'bots running 24/7': text(/^Bots running 24\/7/),
-    'bank-grade security': text(/^Bank-grade security/),
-    'real-time profit tracking': text(/^Real-time profit tracking/),
+    'bank-grade security': text(/^Bank-grade security: account numbers encrypted\./),
+    'real-time profit tracking': text(
+      /^Real-time profit tracking, losses included, after all costs\./,
+    ),
   },
 })
 
@@ -273,6 +275,7 @@ screen(openLanding, {
       goTo('/'),
       text('Hypothetical: Moderate bots, after costs. Recorded Binance prices.'),
       goTo('/evidence'),
+      text("Recorded Binance prices, not this market's."),
       (page) => page.getByText('How it was computed').click(),
       text('From recorded prices.'),
       nowKnown(KNOWN),

@@ -81,9 +81,13 @@ function Features() {
       <Feature
         icon={Landmark}
         title={t('Secure & Licensed')}
-        text={`${t('Bank-grade security.')} ${licence ?? ''}`}
+        text={`${t('Bank-grade security: account numbers encrypted.')} ${licence ?? ''}`}
       />
-      <Feature icon={Zap} title={t('Instant Results')} text={t('Real-time profit tracking.')} />
+      <Feature
+        icon={Zap}
+        title={t('Instant Results')}
+        text={t('Real-time profit tracking, losses included, after all costs.')}
+      />
     </ul>
   )
 }

@@ -2,9 +2,9 @@ import type { EvidenceFigures } from '#contract/evidence.ts'
 import { t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money.tsx'
 
-/** 'Recorded Binance prices, not those of the market here.' */
+/** 'Recorded Binance prices, not this market's.' */
 export function otherPricesNote(prices: string | null): string | undefined {
-  return prices === null ? undefined : t('{prices}, not those of the market here.', { prices })
+  return prices === null ? undefined : t("{prices}, not this market's.", { prices })
 }
 
 /** Explains cash as a yardstick; undefined if nothing was compared with it. */

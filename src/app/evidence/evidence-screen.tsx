@@ -12,6 +12,7 @@ import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
+import { otherPricesNote } from './evidence-notes.ts'
 import { useEvidence } from './evidence-queries.ts'
 import { NOT_LOADED, useNamesTargets } from './evidence-text.ts'
 import { ComparisonTable, MonthlyResults } from './figure-table.tsx'
@@ -115,7 +116,10 @@ function EvidenceFiguresView({
     <div className="pb-4">
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
         <div className="min-w-0 lg:pb-8">
-          <Levels figures={figures} />
+          <Levels
+            figures={figures}
+            prices={otherPricesNote(note === null ? null : feedLabel) ?? `${feedLabel}.`}
+          />
         </div>
         <div className="min-w-0">
           <HoldoutResults figures={figures} />
@@ -125,14 +129,13 @@ function EvidenceFiguresView({
           <EvidenceMethod {...{ figures, source, note, disclaimer }}>
             <EvidenceProofs />
           </EvidenceMethod>
-          <p className="px-5 pt-4 text-14 text-ink2">{feedLabel}.</p>
         </div>
       </div>
     </div>
   )
 }
 
-function Levels({ figures }: { figures: EvidenceFigures }) {
+function Levels({ figures, prices }: { figures: EvidenceFigures; prices: string }) {
   const [chosen, setChosen] = useState<RiskLevel>('moderate')
   const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
   return (
@@ -147,7 +150,7 @@ function Levels({ figures }: { figures: EvidenceFigures }) {
         />
       </div>
       <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
-        {level && <LevelFigures level={level} figures={figures} />}
+        {level && <LevelFigures level={level} figures={figures} prices={prices} />}
       </div>
     </>
   )

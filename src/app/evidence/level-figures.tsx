@@ -19,9 +19,12 @@ import { PutIn } from './put-in.tsx'
 export function LevelFigures({
   level,
   figures,
+  prices,
 }: {
   level: LevelEvidence
   figures: EvidenceFigures
+  /** A sentence that says where the prices are from. */
+  prices: string
 }) {
   const namesTargets = useNamesTargets()
   const { losingPercent, reachedPercent } = level
@@ -40,7 +43,7 @@ export function LevelFigures({
         <OutcomeShares level={level} namesTargets={namesTargets} dots={dots} />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-4 text-14 text-ink2">
           <HypotheticalMark />
-          {t('{count} start dates from {day}, after all costs and our fee', {
+          {t('{count} starts from {day}, after all costs and our fee', {
             count: countText(figures.windows),
             day: utcDayText(figures.from),
           })}
@@ -50,6 +53,7 @@ export function LevelFigures({
             ? t('Target {from}-{to}%, not a promise: you can lose money.', level.target)
             : say(PAST_NOTE)}
         </p>
+        <p className="text-14 text-pretty text-ink2">{prices}</p>
       </div>
       <PutIn level={level} />
       <h3 className="px-5 pt-8 text-20 font-semibold">{t('It depends on when you start')}</h3>

@@ -84,6 +84,14 @@ function Summary({ used, from, to }: SummaryOf) {
           {t('This shows that bots trade like their backtest, not that a strategy earns money.')}
         </p>
       )}
+      {used.length > 0 && (
+        <p className="pt-2 text-16 text-pretty">
+          {t(
+            'After trading costs, before our fee. Past results do not predict the future. ' +
+              'You can lose money.',
+          )}
+        </p>
+      )}
       <p className="pt-2 text-14 text-ink2">
         {from === to
           ? t('Trading here has just begun.')
@@ -170,10 +178,7 @@ function RecordNotes({ isPaper }: { isPaper: boolean }) {
           )}
         </p>
         <p>
-          {t(
-            "A bot's own result differs: it pays for its entry and exit, and our fee on " +
-              'profit. Past results do not predict the future. You can lose money.',
-          )}
+          {t("A bot's own result differs: it pays for its entry and exit, and our fee on profit.")}
         </p>
       </div>
     </Disclosure>

@@ -37,7 +37,9 @@ test('before the first bot there is no record; afterwards it is that of the stra
   if (record.state !== 'figures') throw new Error(record.sentence)
   const moderate = record.strategies.find(({ strategy }) => strategy === 'trend-moderate')
   const { real } = required(moderate, 'moderate')
-  expect((await recordNow()).replace('−', '-').replace('+', '')).toBe(`Track record: ${real}%`)
+  expect((await recordNow()).replace('−', '-').replace('+', '')).toBe(
+    `Track record: ${real}% in 1 day, before our fee`,
+  )
 })
 
 test('visitors see what a bot of this strategy sees: trends, share and next price', async () => {

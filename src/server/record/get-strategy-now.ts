@@ -1,13 +1,14 @@
+import { DAY_MS } from '#core/market/candle.ts'
 import { percentGained } from '#core/money/percent.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { MINUS, signOf } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { stepOfTrends } from '#core/strategy/next-change.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
-import { digitsText, withPercent } from '#words/figures.ts'
+import { countText, digitsText, withPercent } from '#words/figures.ts'
 import { distanceText, NO_MOVE, nextMove, type MoveSentence } from '#words/next-move.ts'
 import { riskTitle } from '#words/strategy-names.ts'
-import { say, t } from '#words/words.ts'
+import { say, t, tCount } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { findOutlook } from '#server/market/clock.ts'
@@ -59,9 +60,17 @@ async function recordText({ record }: Context): Promise<string> {
     ({ strategy, followed }) => strategy === STRATEGY && followed.foundedMs !== undefined,
   )
   const own = known.strategies.find(({ strategy }) => strategy === STRATEGY)
-  return own && isUsed
-    ? t('Track record: {result}', { result: signedText(percentGained(own.now.real)) })
-    : t('Track record: none yet')
+  if (!own || !isUsed) return t('Track record: none yet')
+  const days = Math.floor((known.untilMs - known.fromMs) / DAY_MS)
+  if (days === 0) return t('Track record')
+  return tCount(
+    days,
+    {
+      one: 'Track record: {result} in {count} day, before our fee',
+      other: 'Track record: {result} in {count} days, before our fee',
+    },
+    { result: signedText(percentGained(own.now.real)), count: countText(days) },
+  )
 }
 
 const signedText = (percent: string): string =>
