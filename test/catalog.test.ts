@@ -156,7 +156,7 @@ const FIXED_FIGURES: Record<string, unknown> = {
  * a legal term, and limits that core and contract check.
  */
 const NAMES = pattern(
-  /Maximum within 24 hours|these 24 hours|past 24 h|over 19 days/,
+  /Maximum within 24 hours|these 24 hours|past 24 h|^24 h|over 19 days/,
   /|30 days|90 days|worth of at least \$1\.|amount of at least \$10\./,
   /|50 characters|2,000 characters/,
 )

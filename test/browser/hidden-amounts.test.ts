@@ -173,7 +173,7 @@ test('with amounts hidden, receipts show none, and the market keeps its prices',
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   }
   await page.goto('/')
-  await page.getByRole('button', { name: 'All 12 coins' }).click()
+  await page.getByRole('button', { name: 'All coins' }).click()
   expect(
     await page
       .getByRole('region', { name: 'Market Overview' })

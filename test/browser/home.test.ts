@@ -102,7 +102,7 @@ test('the market of Home says that its 24 hours are in market time', async () =>
   const page = await product.open('/', ada)
   await page
     .getByRole('region', { name: 'Market Overview' })
-    .getByText('past 24 h (market time)', { exact: true })
+    .getByText('24 h (market time)', { exact: true })
     .waitFor()
   await page.context().close()
 })
@@ -129,7 +129,9 @@ test('a bot and a coin are each read aloud as sentences', async () => {
   await expect.poll(() => name(2)).toMatch(/^Steady, active\. Hidden, /)
   expect(await name(2)).toMatch(/ Hidden or .* on Hidden: Bitcoin and Ethereum\./)
   await page
-    .getByRole('link', { name: /^Bitcoin, BTC: \$[\d.,]+, (up|down) [\d.]+%, past 24 h/ })
+    .getByRole('link', {
+      name: /^Bitcoin, BTC: \$[\d.,]+, (up|down) [\d.]+%, 24 h \(market time\)/,
+    })
     .waitFor()
   await page.context().close()
 })
@@ -138,9 +140,9 @@ test('on a phone, three coins are shown until the reader asks for all', async ()
   const page = await product.open('/', ada)
   const coins = page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem')
   await expect.poll(() => coins.count()).toBe(3)
-  await page.getByRole('button', { name: 'All 12 coins' }).click()
+  await page.getByRole('button', { name: 'All coins' }).click()
   await expect.poll(() => coins.count()).toBe(12)
-  await page.getByRole('button', { name: 'All 12 coins' }).click()
+  await page.getByRole('button', { name: 'All coins' }).click()
   await expect.poll(() => coins.count()).toBe(3)
   await page.context().close()
 })

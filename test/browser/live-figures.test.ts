@@ -86,7 +86,7 @@ function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
     worth: text(document.querySelector('.font-semibold > .sr-only')),
     curveEnd,
     change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(
-      /(past 24 h( \(market time\))?|since the start)$/,
+      /(past 24 h|24 h \(market time\)|since the start)$/,
       '',
     ),
   }

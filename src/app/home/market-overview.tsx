@@ -63,7 +63,7 @@ function MarketRows({ prices }: { prices: Prices }) {
         aria-expanded={showsAll}
         onClick={() => setShowsAll(!showsAll)}
       >
-        {t('All {count} coins', { count: coins.length })}
+        {t('All coins')}
       </Button>
     </>
   )

@@ -25,5 +25,5 @@ export function rangeText(range: Range): string {
 }
 
 export function usePastDay(): string {
-  return (useConfig().data?.feed.speed ?? 1) > 1 ? t('past 24 h (market time)') : t('past 24 h')
+  return (useConfig().data?.feed.speed ?? 1) > 1 ? t('24 h (market time)') : t('past 24 h')
 }
