@@ -64,11 +64,10 @@ export function BalanceChart({
           />
         )}
         {curve.data && !failed && !hidden && (
-          <RangeResult
-            curve={curve.data}
-            isOld={curve.isPlaceholderData}
-            isNamed={ranges.length > 1}
-          />
+          <span aria-hidden="true" className={curve.isPlaceholderData ? 'invisible' : 'ml-auto'}>
+            <Change {...gainOfRange(curve.data)} />
+            {!ranges[1] && <span className="text-14 text-ink2"> {t('since the start')}</span>}
+          </span>
         )}
       </div>
     </>
@@ -183,27 +182,6 @@ function KnownCurve({ curve, range }: { curve: BalanceCurve; range: Range }) {
     >
       <DailyChange curve={curve} />
     </LineChart>
-  )
-}
-
-/**
- * The result in the range named by the tabs, if there are any. While the answer for the chosen
- * range loads, only its space is kept. Screen readers get it with the curve.
- */
-function RangeResult({
-  curve,
-  isOld,
-  isNamed,
-}: {
-  curve: BalanceCurve
-  isOld: boolean
-  isNamed: boolean
-}) {
-  return (
-    <span aria-hidden="true" className={`ml-auto ${isOld ? 'invisible' : ''}`}>
-      <Change {...gainOfRange(curve)} />
-      {!isNamed && <span className="text-14 text-ink2"> {t('since the start')}</span>}
-    </span>
   )
 }
 
