@@ -57,9 +57,9 @@ export const SENTENCES = {
     'The shortest trend needs {hours} more hours of history, so nothing is invested.',
   ),
   decidedByVolatility: english(
-    "{close}. {trends}; at these price swings, {percent} of the coin's money is invested.",
+    '{close}. {trends}; at these price swings, {percent} of the money for this coin is invested.',
   ),
-  decided: english("{close}. {trends}, so {percent} of the coin's money is invested."),
+  decided: english('{close}. {trends}, so {percent} of the money for this coin is invested.'),
   lastTrendEnded: english('{close}. No trend is up, so nothing is invested.'),
   aboveHigh: english('The price rose above its {days}-day high ({level})'),
   belowStop: english('The price fell below the stop of its {days}-day trend ({level})'),

@@ -244,7 +244,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
     'trade-reasons',
     `2 of ${days.length} trends are up, so ` +
       `${Math.round((PRESETS.moderate.targetVolatility / 0.48) * 50)}% ` +
-      "of the coin's money is invested",
+      'of the money for this coin is invested',
   ],
   ['trade-reasons', `Coins were 56% of the money: back to ${BALANCED_PERCENT.moderate}%`],
   ['trading-costs', `fee of ${percent(costs.feeBps)} of its amount`],

@@ -34,7 +34,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       }}
       ahead={fan}
       hero={bot.equity}
-      legend={<ChartLegend />}
+      legend={<ChartLegend hasFan={fan.length > 0} />}
       tall
     >
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">

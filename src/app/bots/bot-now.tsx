@@ -148,7 +148,7 @@ function Coin({ holding, isActive, price }: CoinNow) {
         </span>
         <span className="text-14 text-ink2">
           <Trans
-            message="{percent} of {amount}"
+            message="{percent} of {amount} invested"
             percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
             amount={<Money amount={sumOf(holding.value, holding.cash)} precision="whole" />}
           />

@@ -14,7 +14,7 @@ const sale: TradeFigures = {
   profit: '-0.78123',
   reason:
     'Sold because SOL fell below the stop of its 10-day trend ($644.47). ' +
-    "2 of 4 trends are up, so 48% of the coin's money is invested.",
+    '2 of 4 trends are up, so 48% of the money for this coin is invested.',
   marketTime: '',
 }
 const week: WeekResult = {
@@ -52,7 +52,7 @@ test('a sale is shared with its result in percent, its reason and the stamp', ()
     texts: [
       'Realized result, before our fee',
       'Sold because SOL fell below the stop of its 10-day trend. ' +
-        "2 of 4 trends are up, so 48% of the coin's money is invested.",
+        '2 of 4 trends are up, so 48% of the money for this coin is invested.',
     ],
     stamp: 'Paper money',
   })

@@ -84,7 +84,7 @@ test('btc, buys at the open after the decision, sells at a profit, pays the fee 
   expect(result.netResult).toBe((sale?.profit ?? 0n) - result.platformFees)
   expect(sale && inEnglish(sale.reason)).toBe(
     'No trend turned. 1 of 4 trends is up; at these price swings, ' +
-      "0% of the coin's money is invested.",
+      '0% of the money for this coin is invested.',
   )
 })
 

@@ -76,7 +76,7 @@ describe('the story of a trend', () => {
       exposureBps: 900,
       reason:
         'The price rose above its 10-day high ($1,010.00). 1 of 4 trends is up, so ' +
-        "9% of the coin's money is invested.",
+        '9% of the money for this coin is invested.',
     })
   })
 
@@ -89,7 +89,7 @@ describe('the story of a trend', () => {
       exposureBps: 3_700,
       reason:
         'The price rose above its 80-day high ($1,010.00). ' +
-        "4 of 4 trends are up, so 37% of the coin's money is invested.",
+        '4 of 4 trends are up, so 37% of the money for this coin is invested.',
     })
   })
 
