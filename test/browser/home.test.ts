@@ -79,25 +79,6 @@ test('the result beside the ranges is of the chosen one, or not shown', async ()
   await page.context().close()
 })
 
-test('in the first hours, without ranges, the result names its span', async () => {
-  const bob = await product.world.user('bob')
-  await bob.deposit('500')
-  await bob.call('createBot', {
-    body: {
-      name: 'New',
-      riskLevel: 'moderate',
-      tradingPairs: ['BTC/USDT'],
-      investmentAmount: '200',
-    },
-  })
-  await product.world.hours(3)
-  const page = await product.open('/', bob)
-  const panel = page.getByRole('region', { name: 'Total Balance' })
-  await panel.getByText('since the start', { exact: true }).waitFor()
-  expect(await page.getByRole('tab').count()).toBe(0)
-  await page.context().close()
-})
-
 test('the market of Home says that its 24 hours are in market time', async () => {
   const page = await product.open('/', ada)
   await page

@@ -90,9 +90,7 @@ screen(() => product.open('/'), {
     'up to 75% returns': text(CLAIM),
     'bots running 24/7': text(/^Bots running 24\/7/),
     'bank-grade security': text(/^Bank-grade security: account numbers encrypted\./),
-    'real-time profit tracking': text(
-      /^Real-time profit tracking, losses included, after all costs\./,
-    ),
+    'real-time profit tracking': text(/^Real-time profit tracking, losses included\./),
   },
 })
 

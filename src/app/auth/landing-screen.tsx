@@ -45,7 +45,7 @@ export function LandingScreen() {
       </h1>
       <p className="mt-2 mb-4 text-16 text-pretty text-ink2">
         {t(
-          'Trades follow fixed, published rules. A machine-learning model forecasts how far ' +
+          'Trades follow fixed rules. A machine-learning model forecasts how far ' +
             'prices may move in a day, not where to.',
         )}
       </p>
@@ -86,7 +86,7 @@ function Features() {
       <Feature
         icon={Zap}
         title={t('Instant Results')}
-        text={t('Real-time profit tracking, losses included, after all costs.')}
+        text={t('Real-time profit tracking, losses included.')}
       />
     </ul>
   )

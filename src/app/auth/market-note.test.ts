@@ -36,14 +36,14 @@ afterEach(() => setLanguageSource(() => 'en'))
 
 test('visitors see where prices come from and which money is used, each stated once', () => {
   expect(notes('en')).toEqual([
-    'On this demo: simulated prices.',
-    'On this demo: recorded prices.',
+    'Simulated prices.',
+    'Recorded prices.',
     'Live prices from Kraken (USD), paper money.',
     'Live prices from Kraken (USD). Real money.',
   ])
   expect(notes('de')).toEqual([
-    'In dieser Demo: simulierte Kurse.',
-    'In dieser Demo: aufgezeichnete Kurse.',
+    'Simulierte Kurse.',
+    'Aufgezeichnete Kurse.',
     'Live-Kurse von Kraken (USD), Spielgeld.',
     'Live-Kurse von Kraken (USD). Echtes Geld.',
   ])

@@ -6,7 +6,7 @@ import { t } from '#words/words.ts'
  * label already names paper money.
  */
 export function marketNote({ book, feed }: Pick<PublicConfig, 'book' | 'feed'>): string {
-  if (feed.kind === 'simulated') return t('On this demo: simulated prices.')
-  if (feed.kind === 'replay') return t('On this demo: recorded prices.')
+  if (feed.kind === 'simulated') return t('Simulated prices.')
+  if (feed.kind === 'replay') return t('Recorded prices.')
   return book === 'live' ? t('{prices}. Real money.', { prices: feed.label }) : `${feed.label}.`
 }

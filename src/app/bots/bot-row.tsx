@@ -7,7 +7,6 @@ import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { digitsText, moneyText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { listText } from '#words/list-text.ts'
-import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Link } from '#app/ui/frame/link.tsx'
@@ -105,7 +104,7 @@ function spokenRow(bot: Bot, hidden: boolean): string {
     percent: percentText(bot.totalReturn, { sign: 'never' }),
   }
   const place = {
-    level: bot.strategy === 'trend' ? say(LEVELS[bot.riskLevel]) : strategyTitle(bot),
+    level: bot.strategy === 'trend' ? say(LEVELS[bot.riskLevel]) : kindTitle(bot.strategy),
     amount: money(bot.investmentAmount),
     coins: spokenCoins(bot),
   }

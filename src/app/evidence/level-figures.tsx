@@ -16,16 +16,10 @@ import { LuckFigures } from './luck-figures.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 import { PutIn } from './put-in.tsx'
 
-export function LevelFigures({
-  level,
-  figures,
-  prices,
-}: {
-  level: LevelEvidence
-  figures: EvidenceFigures
-  /** A sentence that says where the prices are from. */
-  prices: string
-}) {
+/** `prices`: a sentence that says where the prices are from. */
+type Props = { level: LevelEvidence; figures: EvidenceFigures; prices: string }
+
+export function LevelFigures({ level, figures, prices }: Props) {
   const namesTargets = useNamesTargets()
   const { losingPercent, reachedPercent } = level
   const dots = dotsOf({ losingPercent, reachedPercent: namesTargets ? reachedPercent : undefined })

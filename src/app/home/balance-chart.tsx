@@ -63,10 +63,9 @@ export function BalanceChart({
             panelId="balance-chart"
           />
         )}
-        {curve.data && !failed && !hidden && (
+        {curve.data && ranges[1] && !failed && !hidden && (
           <span aria-hidden="true" className={curve.isPlaceholderData ? 'invisible' : 'ml-auto'}>
             <Change {...gainOfRange(curve.data)} />
-            {!ranges[1] && <span className="text-14 text-ink2"> {t('since the start')}</span>}
           </span>
         )}
       </div>
@@ -208,9 +207,8 @@ function NoCurve({ curve }: { curve: BalanceCurve | undefined }) {
       <div className="flex min-h-6 items-center px-5">
         <DailyChange curve={curve} />
       </div>
-      <div className="mt-16 border-t-2 border-dotted border-control" />
       {curve && (
-        <p className="px-5 pt-2 text-14 text-ink2">{t('Your balance chart will start here.')}</p>
+        <p className="px-5 pt-16 text-14 text-ink2">{t('Your balance chart will start here.')}</p>
       )}
     </>
   )
