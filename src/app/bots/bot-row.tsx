@@ -104,7 +104,7 @@ function spokenRow(bot: Bot, hidden: boolean): string {
     percent: percentText(bot.totalReturn, { sign: 'never' }),
   }
   const place = {
-    level: bot.strategy === 'trend' ? say(LEVELS[bot.riskLevel]) : kindTitle(bot.strategy),
+    level: say(LEVELS[bot.riskLevel]),
     amount: money(bot.investmentAmount),
     coins: spokenCoins(bot),
   }
