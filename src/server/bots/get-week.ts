@@ -60,21 +60,13 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
 
 /** Each month begins with the balance that the one before ended with. */
 function monthsOf({ candles }: Context, { week, firstMs }: { week: Week; firstMs: number }) {
-  const { toMs, end, cash, lives, money } = week
+  const { toMs, end, cash, owners, pools } = week
   const count = Math.ceil((toMs - firstMs) / MONTH_MS)
   // The first begins before the first money, which so counts as a flow.
   const startOf = (month: number) => firstMs + month * MONTH_MS - 1
   const first = Math.max(0, count - MOST_MONTHS)
   const startsMs = Array.from({ length: count - first }, (_, index) => startOf(first + index))
-  const worths = totalsAt(
-    {
-      nowMs: toMs,
-      cash,
-      owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
-      pools: pastOfPools(lives.changes),
-    },
-    { candles, timesMs: startsMs },
-  )
+  const worths = totalsAt({ nowMs: toMs, cash, owners, pools }, { candles, timesMs: startsMs })
   const outside = cash.filter(({ isOutside }) => isOutside)
   return startsMs.map((startMs, index) => {
     const untilMs = startsMs[index + 1] ?? toMs
@@ -110,7 +102,10 @@ function readWeek({ sql, market }: Context, userId: string) {
       findPairs(tx, userId),
     ])
     const prices = new Map(tickers.map(({ pair, price }) => [pair, price]))
-    return { fromMs, toMs, end: shownTotal(balances), cash, lives, money, prices, fees, pairsOf }
+    const end = shownTotal(balances)
+    const owners = flowsOfBots({ stays: lives.stays, marks: lives.changes, money })
+    const pools = pastOfPools(lives.changes)
+    return { fromMs, toMs, end, cash, lives, owners, pools, money, prices, fees, pairsOf }
   })
 }
 
@@ -122,11 +117,10 @@ const seriesIn =
 
 /** `start`: the balance when the week began. */
 function worthOf(context: Context, week: Week): { start: Units; bots: WeekOfBot[] } {
-  const { fromMs, cash, lives, money, pairsOf } = week
-  const owners = flowsOfBots({ stays: lives.stays, marks: lives.changes, money })
+  const { fromMs, cash, owners, pools, money, pairsOf } = week
   const worths = worthsAt({
     owners: [...owners, ownerOfCash(cash)],
-    pools: pastOfPools(lives.changes),
+    pools,
     timeMs: fromMs,
     seriesOf: seriesIn(context, week),
   }).map(floorToCents)
