@@ -1,5 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { NOTICE_KINDS, NOTICE_TOPICS, type NoticeKind } from '#core/notices/notice.ts'
+import {
+  NOTICE_KINDS,
+  NOTICE_TOPICS,
+  type NoticeDetails,
+  type NoticeKind,
+} from '#core/notices/notice.ts'
 import { moneyText } from './figures.ts'
 import { inGerman } from './german.ts'
 import { setLanguageSource } from './language.ts'
@@ -34,6 +39,8 @@ const DETAILS = {
   fell: '5.12',
   expectedDays: '1',
   ofDays: '20',
+  worth: '499.62',
+  why: 'Bought because SOL rose above its 20-day high ($644.47).',
 }
 
 test.each(KINDS)(
@@ -63,6 +70,26 @@ test('amounts and devices are spelled in the reader’s language', () => {
   )
   expect(noticeText({ kind: 'digest', details: DETAILS }, { print: moneyText }).text).toContain(
     'Handelsergebnis \u22123,20\u00a0$',
+  )
+})
+
+test('a first trade is reported with its result, then its reason; without what is unknown', () => {
+  const [kind, bot, why] = ['first-trade', 'Steady', 'Bought to hold'] as const
+  const figures = { bot, worth: '499.62', result: '-0.38' }
+  const text = (details: NoticeDetails, print: typeof moneyText | undefined = moneyText) =>
+    noticeText({ kind, details }, { print }).text
+  expect(text({ ...figures, why })).toBe(
+    'Steady made its first trade. After it: $499.62, \u2212$0.38 since the start. Bought to hold',
+  )
+  expect(text(figures)).toMatch(/since the start\.$/)
+  expect(text({ bot })).toBe('Steady made its first trade.')
+  expect(noticeText({ kind, details: { ...DETAILS, bot } }, { print: undefined }).text).toMatch(
+    /^Steady made its first trade\. Bought because SOL rose above its 20-day high\. /,
+  )
+  addTranslator('de', inGerman)
+  setLanguageSource(() => 'de')
+  expect(text(figures)).toBe(
+    'Steady hat zum ersten Mal gehandelt. Danach: 499,62\u00a0$, \u22120,38\u00a0$ seit dem Start.',
   )
 })
 

@@ -12,6 +12,7 @@ import { momentInWords } from './moment.ts'
 import { waitReasonText } from './wait-text.ts'
 import { digitsText, withPercent } from './figures.ts'
 import { WORDINGS } from './notice-wordings.ts'
+import { withoutDollars } from './without-dollars.ts'
 import { msg, say, tCount } from './words.ts'
 
 /** Appended if withdrawals wait after the event. `sentFrom`: the end of the wait. */
@@ -20,6 +21,9 @@ const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentF
 /** Appended if a forecast said how often a fall as large was expected. */
 const FELL = msg('Since {since} it fell {fell}.')
 const EXPECTED_NEVER = msg('A fall this large was expected on none of {ofDays} days.')
+
+/** Appended to the first trade of a bot, whose worth it is right after. */
+const AFTER = msg('After it: {worth}, {result} since the start.')
 
 const AMOUNTS = new Set([
   'amount',
@@ -30,9 +34,10 @@ const AMOUNTS = new Set([
   'deposited',
   'withdrawn',
   'fees',
+  'worth',
 ])
 
-/** The trading result, the only amount that may be below zero. */
+/** The result of trading or of a bot, the only amount that may be below zero. */
 const SIGNED = new Set(['result'])
 
 export type NoticeText = { title: string; text: string }
@@ -62,7 +67,14 @@ export function noticeText(
   if (isWaitReason(reason)) said['reason'] = waitReasonText({ reason, pair })
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
   const fell = details['fell'] !== undefined && print ? ` ${fellText(said)}` : ''
-  return { title: say(title), text: say(message, said) + fell + sentFrom }
+  const after = details['worth'] !== undefined && print ? ` ${say(AFTER, said)}` : ''
+  const why = whyText(details['why'], print)
+  return { title: say(title), text: say(message, said) + after + why + fell + sentFrom }
+}
+
+function whyText(reason = '', print: AmountPrinter): string {
+  const shown = print ? reason : withoutDollars(reason)
+  return shown && ` ${shown}`
 }
 
 function fellText(said: Readonly<Record<string, string>>): string {

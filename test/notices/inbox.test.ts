@@ -105,6 +105,17 @@ describe('the inbox', () => {
     await reportFirstTrades(world.context)
     await reportFirstTrades(world.context)
     expect(await kindsOf(ada)).toEqual(['deposit', 'first-trade'])
+    const [first] = await inboxOf(ada)
+    const { bot: now } = await ada.call('getBotPerformance', { params: { id: bot.id } })
+    const bought = (await ada.call('listBotTrades', { params: { id: bot.id } })).items.at(-1)
+    expect(first?.details).toEqual({
+      bot: 'Steady',
+      botId: bot.id,
+      worth: now.equity,
+      result: now.totalProfit,
+      why: bought?.reason,
+    })
+    expect(first?.details['why']).toMatch(/ of the money for this coin is invested\.$/)
     await ada.call('deleteBot', { params: { id: bot.id } })
     await world.hours(1)
     await world.serve()

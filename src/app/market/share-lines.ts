@@ -6,6 +6,7 @@ import type { WeekResult } from '#contract/week.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { moneyText } from '#words/figures.ts'
 import { tradesText } from '#words/trades-text.ts'
+import { withoutDollars } from '#words/without-dollars.ts'
 import { msg, say, t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money.tsx'
 
@@ -81,10 +82,4 @@ function resultFigure({ amount, percent }: Result, amounts: boolean) {
   return amounts
     ? { figure: `${money} (${share})`, direction: signOf(amount) }
     : { figure: share, direction: signOf(percent) }
-}
-
-/** A reason without its prices in parentheses; empty if prices remain. */
-function withoutDollars(reason: string): string {
-  const bare = reason.replaceAll(/ \([^)]*\$[^)]*\)/g, '')
-  return bare.includes('$') ? '' : bare
 }

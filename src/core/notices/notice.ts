@@ -1,3 +1,5 @@
+import type { Sentence } from '#core/sentences.ts'
+
 export const NOTICE_CHANNELS = ['inbox', 'mail', 'push'] as const
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 
@@ -92,8 +94,11 @@ export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boole
   return DEFAULTS[topic].includes(channel)
 }
 
-/** Amounts in dollars with two decimals, names, dates, and ids. */
+/** Amounts in dollars with two decimals, names, dates, ids, and texts for the reader. */
 export type NoticeDetails = Readonly<Record<string, string>>
+
+/** Sentences become texts when somebody reads them. */
+export type StoredNoticeDetails = Readonly<Record<string, string | Sentence>>
 
 const NOT_DISOWNABLE: readonly NoticeKind[] = [
   'account-disowned',

@@ -50,7 +50,9 @@ const SENT_DETAILS: ReadonlySet<string> = new Set([
   'since',
   'transactionId',
   'week',
+  'why',
   'withdrawn',
+  'worth',
 ])
 
 export const webhookDetails = (details: NoticeDetails): NoticeDetails =>

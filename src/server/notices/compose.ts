@@ -1,10 +1,16 @@
 import { emailKey } from '#core/auth/credentials.ts'
-import { DISOWN_DAYS, type NoticeKind } from '#core/notices/notice.ts'
+import {
+  DISOWN_DAYS,
+  type NoticeDetails,
+  type NoticeKind,
+  type StoredNoticeDetails,
+} from '#core/notices/notice.ts'
 import { webhookDetails, webhookType } from '#core/notices/webhook.ts'
 import { screens } from '#contract/screens.ts'
 import { moneyText } from '#words/figures.ts'
 import { noticePath, noticeText } from '#words/notice-text.ts'
 import { language } from '#words/language.ts'
+import { sentenceText } from '#words/sentence-text.ts'
 import { t, tCount } from '#words/words.ts'
 import type { Context } from '#server/context.ts'
 import { inLanguage } from '#server/kernel/in-language.ts'
@@ -118,7 +124,7 @@ function holdOf({ WITHDRAWAL_HOLD_HOURS: hours }: Context['config']): string | u
 }
 
 function noticeMail({ config }: Context, delivery: Delivery): Composed {
-  const notice = { kind: delivery.kind as NoticeKind, details: delivery.details }
+  const notice = { kind: delivery.kind as NoticeKind, details: detailsInWords(delivery.details) }
   const { title, text } = noticeText(notice, { print: moneyText })
   const support = supportOf(config)
   const isClosed = delivery.kind === 'account-closed'
@@ -155,26 +161,39 @@ const paragraphs = (...parts: readonly (string | false | null | undefined)[]): s
  * locked screen.
  */
 export function composePush({ kind, details, language, pushAmounts, noticeId }: Delivery): string {
-  const notice = { kind: kind as NoticeKind, details }
-  return inLanguage(language, () =>
-    JSON.stringify({
+  return inLanguage(language, () => {
+    const notice = { kind: kind as NoticeKind, details: detailsInWords(details) }
+    return JSON.stringify({
       ...noticeText(notice, { print: pushAmounts ? moneyText : undefined }),
       lang: language,
       path: noticePath(notice),
       tag: noticeId,
-    }),
-  )
+    })
+  })
 }
 
 /** Source: Standard Webhooks 1.0.0, "Payload structure". */
 export function composeWebhook({ kind: given, details, language, createdAt }: Delivery): string {
   const kind = given as NoticeKind
-  const { title } = inLanguage(language, () => noticeText({ kind, details }, { print: undefined }))
-  return JSON.stringify({
-    type: webhookType(kind),
-    timestamp: createdAt.toISOString(),
-    data: { ...webhookDetails(details), title },
+  return inLanguage(language, () => {
+    const said = detailsInWords(details)
+    const { title } = noticeText({ kind, details: said }, { print: undefined })
+    return JSON.stringify({
+      type: webhookType(kind),
+      timestamp: createdAt.toISOString(),
+      data: { ...webhookDetails(said), title },
+    })
   })
+}
+
+/** The details as their reader sees them: sentences in the reader's language. */
+export function detailsInWords(details: StoredNoticeDetails): NoticeDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? sentenceText(value) : value,
+    ]),
+  )
 }
 
 /** At most 32 characters of base64url. Source: RFC 8030, 5.4. */

@@ -1,5 +1,5 @@
 import type { Language } from '#words/language.ts'
-import { DISOWN_DAYS, type NoticeDetails } from '#core/notices/notice.ts'
+import { DISOWN_DAYS, type StoredNoticeDetails } from '#core/notices/notice.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { MailKind } from './link.ts'
 
@@ -11,7 +11,7 @@ export type DeliveryKey = { userId: string; id: string }
 export type Delivery = DeliveryKey & {
   channel: Channel
   kind: MailKind
-  details: NoticeDetails
+  details: StoredNoticeDetails
   noticeId: string | null
   /** Address of the message: the given one, else the user's verified one. */
   address: string | null

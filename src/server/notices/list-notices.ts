@@ -2,13 +2,14 @@ import type { Notice } from '#contract/notices.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { isId } from '#server/kernel/ids.ts'
+import { detailsInWords } from './compose.ts'
 import { findNotices, type StoredNotice } from './store.ts'
 
 const PAGE = 50
 
 /**
- * Newest first. Kinds and details only: the screen words them in its language, and hides amounts if
- * the user does.
+ * Newest first. Kinds and details: the screen words them in its language, and hides amounts if the
+ * user does.
  */
 export const listNotices: Handler<'listNotices'> = async (
   { sql },
@@ -25,5 +26,6 @@ export const listNotices: Handler<'listNotices'> = async (
 }
 
 function showNotice({ id, kind, details, createdAt, readAt }: StoredNotice): Notice {
-  return { id, kind, details, createdAt: createdAt.toISOString(), isRead: readAt !== null }
+  const said = detailsInWords(details)
+  return { id, kind, details: said, createdAt: createdAt.toISOString(), isRead: readAt !== null }
 }

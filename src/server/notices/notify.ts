@@ -5,6 +5,7 @@ import {
   type NoticeChannel,
   type NoticeDetails,
   type NoticeKind,
+  type StoredNoticeDetails,
 } from '#core/notices/notice.ts'
 import { publish } from '#server/events/bus.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -19,7 +20,7 @@ export type NewNotice = {
   kind: NoticeKind
   /** Names the event among those of its user: the same event twice is one notice. */
   event: string
-  details?: NoticeDetails
+  details?: StoredNoticeDetails
   /** Addresses that receive this message too, even if they are no longer the user's. */
   alsoTo?: readonly string[]
 }

@@ -1,11 +1,16 @@
-import type { NoticeDetails, NoticeKind, NoticeChannel, NoticeTopic } from '#core/notices/notice.ts'
+import type {
+  NoticeChannel,
+  NoticeKind,
+  NoticeTopic,
+  StoredNoticeDetails,
+} from '#core/notices/notice.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Units } from '#core/money/amount.ts'
 
 export type StoredNotice = {
   id: string
   kind: NoticeKind
-  details: NoticeDetails
+  details: StoredNoticeDetails
   createdAt: Date
   readAt: Date | null
 }
