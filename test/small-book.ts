@@ -71,6 +71,39 @@ function createSteadyWorld(
   return createWorld({ ...options, feed })
 }
 
+/** Settings of a bot of $200 that trades both coins of a steady market. */
+export const STEADY_BOT = {
+  name: 'Steady',
+  riskLevel: 'moderate',
+  tradingPairs: RISING.map(([pair]) => pair),
+  investmentAmount: '200',
+}
+
+/** A user who deposited `dollars`, with the bot `STEADY_BOT` or one that differs in `settings`. */
+export async function createBotOwner(
+  world: World,
+  dollars: string,
+  settings: object = {},
+): Promise<{ user: TestUser; id: string }> {
+  const user = await world.user()
+  await user.deposit(dollars)
+  const { id } = await user.call('createBot', { body: { ...STEADY_BOT, ...settings } })
+  return { user, id }
+}
+
+/** A user with the bot Steady, and the sales of a second bot, Bold, that was closed. */
+export async function createSeller(world: World, username: string): Promise<TestUser> {
+  const user = await world.user(username)
+  await user.deposit('1000')
+  const bot = { ...STEADY_BOT, riskLevel: 'aggressive' }
+  await user.call('createBot', { body: bot })
+  const { id } = await user.call('createBot', { body: { ...bot, name: 'Bold' } })
+  await world.hours(48)
+  await user.call('deleteBot', { params: { id } })
+  await world.hours(2)
+  return user
+}
+
 /**
  * Fills a book with rows of every kind: deposits, bots in every state and size, trades, fees,
  * withdrawals in every state.

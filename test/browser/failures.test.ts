@@ -536,7 +536,7 @@ const endTimeOuts: Step = (page) =>
     }),
   )
 
-test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]>([
+test.each<[server: string, answer: (route: Route) => Promise<void>, before: Step]>([
   ['our own', () => Promise.resolve(), endTimeOuts],
   [
     "a proxy's",
@@ -550,7 +550,7 @@ test.each<[whose: string, answer: (route: Route) => Promise<void>, before: Step]
   ],
 ])(
   'a call ended by %s time-out is reported as slow, not as an unreachable server',
-  async (_whose, answer, before) => {
+  async (_server, answer, before) => {
     const page = await openWith(answer, {
       walk: WALKS.requestWithdrawal,
       name: 'requestWithdrawal',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
-import { createRisingWorld } from '../small-book.ts'
+import { createRisingWorld, createSeller } from '../small-book.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -10,22 +10,8 @@ let product: Product
 let ada: TestUser
 beforeAll(async () => {
   product = await openProduct(createRisingWorld())
-  ada = await product.world.user('ada')
-  await ada.deposit('1000')
+  ada = await createSeller(product.world, 'ada')
   await ada.addBankAccount()
-  for (const name of ['Steady', 'Bold'])
-    await ada.call('createBot', {
-      body: {
-        name,
-        riskLevel: 'aggressive',
-        tradingPairs: ['BTC/USDT', 'XRP/USDT'],
-        investmentAmount: '200',
-      },
-    })
-  await product.world.hours(48)
-  const bold = (await ada.call('listBots')).find(({ name }) => name === 'Bold')?.id
-  await ada.call('deleteBot', { params: { id: bold } })
-  await product.world.hours(2)
   for (let number = 0; number < 15; number += 1) await ada.deposit('10')
 })
 afterAll(() => product.close())

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRisingWorld } from '../small-book.ts'
+import { createRisingWorld, createSeller } from '../small-book.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -9,19 +9,7 @@ let product: Product
 let ada: TestUser
 beforeAll(async () => {
   product = await openProduct(createRisingWorld())
-  ada = await product.world.user('ada')
-  await ada.deposit('1000')
-  const { id } = await ada.call('createBot', {
-    body: {
-      name: 'Bold',
-      riskLevel: 'aggressive',
-      tradingPairs: ['BTC/USDT', 'XRP/USDT'],
-      investmentAmount: '200',
-    },
-  })
-  await product.world.hours(48)
-  await ada.call('deleteBot', { params: { id } })
-  await product.world.hours(2)
+  ada = await createSeller(product.world, 'ada')
 })
 afterAll(() => product.close())
 

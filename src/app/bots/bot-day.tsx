@@ -4,13 +4,14 @@ import type { ResponseOf } from '#contract/calls.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
-import { Door } from '#app/evidence/door.tsx'
-import { BY_FORMULA, chanceText, NextDayNote, useNextDayTitle } from '#app/evidence/next-day.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
+import { BY_FORMULA, NextDayNote, useNextDayTitle } from '#app/evidence/next-day.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import type { EnteredBot } from './bot-draft.ts'
 import { useBotForecast } from './bot-queries.ts'
+import { chanceText } from './guard-chance.tsx'
 
 /** The fall whose chance is stated, in percent. */
 const FALL = 5

@@ -8,10 +8,8 @@ import { digitsText, withPercent } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from './bot-queries.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
-import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
+import { OfflineButton } from '#app/ui/buttons/offline-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { useOnline } from '#app/ui/device/use-online.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -23,17 +21,14 @@ type GuardedBot = { bot: Bot; nextDay: NextDay | null }
 
 export function BotGuards({ bot, nextDay }: GuardedBot) {
   const [open, setOpen] = useState(false)
-  const online = useOnline()
   if (bot.status === 'closing') return null
   return (
     <Section
       title={t('Guards')}
       aside={
-        <Button
+        <OfflineButton
           look="quiet"
           className="-mr-2"
-          disabled={!online}
-          aria-describedby={online ? undefined : OFFLINE_REASON}
           aria-label={
             bot.guards === null
               ? t('Set guards of {bot}', { bot: bot.name })
@@ -42,7 +37,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
           onClick={() => setOpen(true)}
         >
           {bot.guards === null ? t('Set guards') : t('Change guards')}
-        </Button>
+        </OfflineButton>
       }
     >
       {bot.guards === null ? (

@@ -5,9 +5,9 @@ import { useStopAll } from './bot-queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import type { PortfolioResult } from '#app/api/portfolio.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { OfflineButton } from '#app/ui/buttons/offline-button.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
-import { useOnline } from '#app/ui/device/use-online.ts'
 import { Loading } from '#app/ui/frame/loading.tsx'
 import { EmptyState, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
@@ -88,7 +88,6 @@ function Rows({ portfolio, current }: Props) {
 
 function StopAllButton({ bots }: { bots: readonly Bot[] }) {
   const stopAll = useStopAll()
-  const online = useOnline()
   const [asking, setAsking] = useState(false)
   const stop = () => {
     setAsking(false)
@@ -105,17 +104,15 @@ function StopAllButton({ bots }: { bots: readonly Bot[] }) {
   }
   return (
     <>
-      <Button
+      <OfflineButton
         look="quiet-danger"
         className="-ml-2"
-        disabled={!online}
-        aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={stopAll.isPending}
         pendingLabel={t('Stopping…')}
         onClick={() => setAsking(true)}
       >
         {t('Stop all bots')}
-      </Button>
+      </OfflineButton>
       <ConfirmDialog
         open={asking}
         onCancel={() => setAsking(false)}

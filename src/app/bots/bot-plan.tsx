@@ -6,8 +6,7 @@ import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useUser } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
-import { useOnline } from '#app/ui/device/use-online.ts'
+import { OfflineButton } from '#app/ui/buttons/offline-button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
@@ -20,7 +19,6 @@ import { periodTitle, PlanFields } from './plan-fields.tsx'
 import { planChecks, sentPlan, typedPlan, type TypedPlan } from './plan-input.ts'
 
 export function BotPlan({ bot }: { bot: Bot }) {
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   if (bot.status === 'closing') return null
   const { plan } = bot
@@ -28,15 +26,9 @@ export function BotPlan({ bot }: { bot: Bot }) {
     <Section
       title={t('Plan')}
       aside={
-        <Button
-          look="quiet"
-          className="-mr-2"
-          disabled={!online}
-          aria-describedby={online ? undefined : OFFLINE_REASON}
-          onClick={() => setOpen(true)}
-        >
+        <OfflineButton look="quiet" className="-mr-2" onClick={() => setOpen(true)}>
           {plan === null ? t('Add regularly') : t('Edit plan')}
-        </Button>
+        </OfflineButton>
       }
     >
       {plan && <Lines plan={plan} bot={bot} />}

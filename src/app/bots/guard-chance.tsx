@@ -5,7 +5,6 @@ import { typedText } from '#core/typed-text.ts'
 import { countText, withPercent } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useAnswer } from '#app/api/queries.ts'
-import { chanceText } from '#app/evidence/next-day.tsx'
 import { percentText } from '#app/ui/money/money.tsx'
 
 type GuardChanceProps = { typed: string; nextDay: NextDay | null | undefined; isRise?: boolean }
@@ -45,4 +44,12 @@ function Happened({ chance }: { chance: number }) {
     happened: percentText(past.happenedPercent, { sign: 'never' }),
     count: countText(past.days),
   })
+}
+
+/** `chances`: in whole percents, of a change of 1, 2, 3 … percent. */
+export function chanceText(chances: readonly number[], percent: number): string {
+  const chance = chances[percent - 1] ?? 0
+  return chance === 0
+    ? t('under {percent}', { percent: withPercent('1') })
+    : withPercent(String(chance))
 }

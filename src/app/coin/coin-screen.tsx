@@ -9,7 +9,7 @@ import { say, t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import type { Range } from '#app/api/balance-curve.ts'
 import { usePrices } from '#app/api/queries.ts'
-import { BY_FORMULA, NextDay } from '#app/evidence/next-day.tsx'
+import { BY_FORMULA, NextDayNote, useNextDayTitle } from '#app/evidence/next-day.tsx'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { usePastDay } from '#app/market/market-text.ts'
@@ -117,14 +117,20 @@ function LastPrice({ pair }: { pair: Pair }) {
 /** States both ends of the range alike, because the forecast has no direction. */
 function NextRange({ low, high, rests }: NonNullable<Market['forecast']>) {
   return (
-    <NextDay className="pb-6">
-      <Trans
-        message="{low} to {high}, 8 times in 10."
-        low={<Percent value={low} sign="always" />}
-        high={<Percent value={high} sign="always" />}
-      />
-      {rests && ` ${say(BY_FORMULA)}`}
-    </NextDay>
+    <section aria-labelledby="next-day" className="pb-6">
+      <h2 id="next-day" className="text-20 font-semibold">
+        {useNextDayTitle()}
+      </h2>
+      <p className="pt-1 text-16 text-pretty">
+        <Trans
+          message="{low} to {high}, 8 times in 10."
+          low={<Percent value={low} sign="always" />}
+          high={<Percent value={high} sign="always" />}
+        />
+        {rests && ` ${say(BY_FORMULA)}`}
+      </p>
+      <NextDayNote />
+    </section>
   )
 }
 

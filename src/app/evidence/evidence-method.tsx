@@ -6,7 +6,7 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/market-text.ts'
 import { Receipt } from '#app/ui/money/receipt.tsx'
-import { Door } from './door.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
 
 type Shown = Extract<Evidence, { state: 'figures' }>
 

@@ -3,7 +3,7 @@ import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { riskTitle, strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Percent } from '#app/ui/money/money.tsx'
-import { Door } from './door.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
 import { cashNote } from './evidence-notes.ts'
 
 type Figure<Row> = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }

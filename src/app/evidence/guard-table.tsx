@@ -10,7 +10,7 @@ import { call } from '#app/api/call.ts'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
-import { Door } from './door.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
 import { onceComputed } from './evidence-queries.ts'
 import { otherPricesNote } from './evidence-notes.ts'
 

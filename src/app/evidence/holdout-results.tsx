@@ -5,7 +5,7 @@ import { figureText, percentText } from '#app/ui/money/money.tsx'
 import { withPercent } from '#words/figures.ts'
 import { riskTitle } from '#words/strategy-names.ts'
 import { t, tCount } from '#words/words.ts'
-import { Door } from './door.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
 
 export function HoldoutResults({
   figures: { chosenOn, holdout, costs },

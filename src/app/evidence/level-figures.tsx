@@ -10,7 +10,7 @@ import { Change, figureText, Percent, percentText } from '#app/ui/money/money.ts
 import { Trans } from '#app/ui/words/trans.tsx'
 import { cashNote } from './evidence-notes.ts'
 import { PAST_NOTE, useNamesTargets } from './evidence-text.ts'
-import { Door } from './door.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LuckFigures } from './luck-figures.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'

@@ -4,7 +4,7 @@ import { msg, say, t } from '#words/words.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { figureText, Percent, percentText } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
-import { Door } from './door.tsx'
+import { Door } from '#app/ui/frame/door.tsx'
 
 export function LuckFigures({ luck, starts }: { luck: Luck; starts: number }) {
   return (

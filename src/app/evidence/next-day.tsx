@@ -1,22 +1,6 @@
-import { useId, type ReactNode } from 'react'
-import { withPercent } from '#words/figures.ts'
 import { msg, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-
-/** A forecast of the next 24 hours of the market, with its past accuracy. */
-export function NextDay({ className = '', children }: { className?: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className={className}>
-      <h2 id={id} className="text-20 font-semibold">
-        {useNextDayTitle()}
-      </h2>
-      <p className="pt-1 text-16 text-pretty">{children}</p>
-      <NextDayNote />
-    </section>
-  )
-}
 
 export function useNextDayTitle(): string {
   const { speed = 1 } = useConfig().data?.feed ?? {}
@@ -36,12 +20,4 @@ export function NextDayNote() {
       </Link>
     </p>
   )
-}
-
-/** `chances`: in whole percents, of a change of 1, 2, 3 … percent. */
-export function chanceText(chances: readonly number[], percent: number): string {
-  const chance = chances[percent - 1] ?? 0
-  return chance === 0
-    ? t('under {percent}', { percent: withPercent('1') })
-    : withPercent(String(chance))
 }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { Button, type ButtonLook } from '#app/ui/buttons/button.tsx'
+import type { ButtonLook } from '#app/ui/buttons/button.tsx'
+import { OfflineButton } from '#app/ui/buttons/offline-button.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
-import { useOnline } from '#app/ui/device/use-online.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { focusAround } from '#app/ui/overlays/focus-around.ts'
@@ -25,7 +25,6 @@ export function CancelButton({
   children: string
 }) {
   const cancel = useCancelWithdrawal()
-  const online = useOnline()
   const [asking, setAsking] = useState(false)
   const confirm = async () => {
     setAsking(false)
@@ -44,17 +43,15 @@ export function CancelButton({
   }
   return (
     <>
-      <Button
+      <OfflineButton
         look={look}
         className={className}
-        disabled={!online}
-        aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={cancel.isPending}
         pendingLabel={t('Canceling…')}
         onClick={() => setAsking(true)}
       >
         {children}
-      </Button>
+      </OfflineButton>
       <ConfirmDialog
         open={asking}
         onCancel={() => setAsking(false)}

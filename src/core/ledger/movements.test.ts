@@ -158,8 +158,8 @@ const TABLE: [kind: string, make: () => Movement, entries: string][] = [
 test.each(TABLE)('%s moves exactly the listed entries', (kind, make, entries) => {
   const made = make()
   const listed = made.entries.map(({ account, amount }) => {
-    const whose = 'owner' in account ? account.owner : 'pool' in account ? account.pool : ''
-    return [account.code, whose, account.asset, amount].join(' ').replace('  ', ' ')
+    const owner = 'owner' in account ? account.owner : 'pool' in account ? account.pool : ''
+    return [account.code, owner, account.asset, amount].join(' ').replace('  ', ' ')
   })
   expect([made.kind, listed.join(', ')]).toEqual([kind, entries])
   const assets = new Set(made.entries.map(({ account }) => account.asset))

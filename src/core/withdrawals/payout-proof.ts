@@ -30,7 +30,7 @@ type PayoutToProve = { id: string; userId: string; amount: Units }
  * payouts in the same batch.
  */
 type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
-  asked: PayoutToProve
+  payout: PayoutToProve
   needed: number
   isAccountWhole: boolean
   before: Units
@@ -44,9 +44,9 @@ type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
  */
 export function findUnproven(
   { transfers, events }: PayoutEvidence,
-  { asked, needed, isAccountWhole, before, ...rest }: UnprovenCase,
+  { payout, needed, isAccountWhole, before, ...rest }: UnprovenCase,
 ): { reason: string; isTampered?: true } | undefined {
-  const unapproved = findUnapproved({ transfers, events }, { ...asked, needed })
+  const unapproved = findUnapproved({ transfers, events }, { ...payout, needed })
   if (unapproved !== undefined) return { reason: unapproved }
   if (!isAccountWhole)
     return { reason: 'what opens its account or protects its money is not as it was sealed' }
@@ -58,7 +58,7 @@ export function findUnproven(
     }
   const facts = payoutFacts(transfers)
   const left = facts.left + before
-  const fault = findPayoutFault({ ...rest, facts: { ...facts, left }, amount: asked.amount })
+  const fault = findPayoutFault({ ...rest, facts: { ...facts, left }, amount: payout.amount })
   return fault && { reason: reasonOf(fault) }
 }
 

@@ -85,9 +85,9 @@ export type CheckedPasskey = { use: (tx: Queries) => Promise<boolean> }
 /** Checks an assertion of a passkey of this user; undefined if it is wrong. */
 export async function checkPasskey(
   context: Context,
-  { userId, assertion, ...asked }: Asserted,
+  { userId, assertion, ...rest }: Asserted,
 ): Promise<CheckedPasskey | undefined> {
-  const { expected, spend } = expectationsOf(context, asked)
+  const { expected, spend } = expectationsOf(context, rest)
   const { id, userHandle, ...signed } = assertion
   // Uses the sealed key. The counter is not sealed.
   const sealed = (await readAccount(context, userId))?.passkeys.find(
@@ -129,9 +129,9 @@ type CheckedCreation = {
 /** Checks a passkey that a device has just made; undefined if it is wrong. */
 export async function checkCreation(
   context: Context,
-  { created, ...asked }: Created,
+  { created, ...rest }: Created,
 ): Promise<CheckedCreation | undefined> {
-  const { expected, spend } = expectationsOf(context, asked)
+  const { expected, spend } = expectationsOf(context, rest)
   const { verifyRegistrationResponse } = await library()
   const { id, clientDataJSON, attestationObject } = created
   const credential = await verifyRegistrationResponse({

@@ -3,7 +3,7 @@ import { assert } from '#core/assert.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { queriesOver } from '#server/db/statement.ts'
 import { openMarketView } from '#server/market/market-view.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
+import { createBotOwner, createRisingWorld } from '../../../test/small-book.ts'
 import type { TestUser, World } from '../../../test/world.ts'
 
 let world: World
@@ -12,19 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const BOT = {
-  name: 'Steady',
-  riskLevel: 'aggressive',
-  tradingPairs: ['BTC/USDT', 'XRP/USDT'],
-  investmentAmount: '200',
-}
-
 async function investor(): Promise<{ user: TestUser; id: string }> {
-  const user = await world.user()
-  await user.deposit('1000')
-  const { id } = await user.call('createBot', { body: BOT })
+  const owner = await createBotOwner(world, '1000', { riskLevel: 'aggressive' })
   await world.hours(24)
-  return { user, id }
+  return owner
 }
 
 const figuresOf = (user: TestUser, id: string) => user.call('getBotPerformance', { params: { id } })

@@ -74,10 +74,10 @@ type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; pools: r
 type Span = { fromMs: number; toMs: number }
 
 async function readPast(tx: Queries, bot: StoredBot): Promise<Past> {
-  const whose = { userId: bot.userId, botId: bot.id }
+  const owner = { userId: bot.userId, botId: bot.id }
   const [lives, money, pools] = await Promise.all([
-    readLives(tx, whose),
-    findBotMoney(tx, whose),
+    readLives(tx, owner),
+    findBotMoney(tx, owner),
     findPoolsOf(tx, bot),
   ])
   return { bot, lives, money, pools }

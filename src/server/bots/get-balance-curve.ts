@@ -37,7 +37,7 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
   const { past, trades } = await atOneMoment(sql, async (tx) => {
     const read = await readPast(tx, { userId, backMs, clockMs })
     const since = new Date(read.nowMs - DAY_MS)
-    return { past: read, trades: await readTradesAfter(tx, { whose: { userId }, since }) }
+    return { past: read, trades: await readTradesAfter(tx, { owner: { userId }, since }) }
   })
   const { nowMs, cash } = past
   const outside = outsideUntil(nowMs, cash)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPlans } from './run-plans.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
+import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/small-book.ts'
 import type { TestUser, World } from '../../../test/world.ts'
 
 const WEEK_HOURS = 168
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const BOT = {
-  name: 'Steady',
+  ...STEADY_BOT,
   strategy: 'hold',
+  riskLevel: 'aggressive',
   tradingPairs: ['BTC/USDT'],
-  investmentAmount: '200',
 }
 
 /** A user with a bot of $200, `cash`, and a plan that is due now. */
@@ -28,10 +28,8 @@ async function saver({
   user: TestUser
   id: string
 }> {
-  const user = await world.user()
+  const { user, id } = await createBotOwner(world, '200', BOT)
   await user.deposit(cash)
-  await user.deposit('200')
-  const { id } = await user.call('createBot', { body: BOT })
   await world.serve()
   await user.call('setPlan', {
     params: { id },

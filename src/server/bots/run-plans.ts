@@ -26,11 +26,11 @@ export async function runPlans(context: Context): Promise<void> {
     after = due.at(-1)
   ) {
     due = await findDueBots(context.sql, { after, most: BATCH })
-    for (const whose of due) {
+    for (const owner of due) {
       await context
-        .atomically((tx) => servePlan(context, tx, whose))
+        .atomically((tx) => servePlan(context, tx, owner))
         .catch((error: unknown) =>
-          context.log.error({ err: error, bot: whose.id }, 'a plan failed; it will be retried'),
+          context.log.error({ err: error, bot: owner.id }, 'a plan failed; it will be retried'),
         )
     }
   }
@@ -40,13 +40,13 @@ export async function runPlans(context: Context): Promise<void> {
  * Locks the bot, then the cash. Does nothing if another process was faster or the owner changed the
  * bot.
  */
-async function servePlan(context: Context, tx: BookWrite, whose: OfUser): Promise<void> {
-  const bot = await lockBot(tx.sql, whose)
-  const plan = bot && (await findPlan(tx.sql, whose))
+async function servePlan(context: Context, tx: BookWrite, owner: OfUser): Promise<void> {
+  const bot = await lockBot(tx.sql, owner)
+  const plan = bot && (await findPlan(tx.sql, owner))
   const marketTime = await readMarketTime(tx.sql)
   if (!plan || !marketTime || plan.dueAt > marketTime) return
-  const available = await lockCash(tx.sql, whose.userId)
-  const { equity } = closingNow(await readBot(tx.sql, whose))
+  const available = await lockCash(tx.sql, owner.userId)
+  const { equity } = closingNow(await readBot(tx.sql, owner))
   const step = planStep({
     bot: { ...bot, isSettled: await isSettled(tx.sql, bot) },
     equity,

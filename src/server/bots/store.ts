@@ -130,8 +130,8 @@ export async function findBot(
 }
 
 /** Reads a bot that this transaction has locked or created. */
-export async function readBot(sql: Queries, whose: OfUser): Promise<StoredBot> {
-  return required(await findBot(sql, whose), 'the bot is open')
+export async function readBot(sql: Queries, owner: OfUser): Promise<StoredBot> {
+  return required(await findBot(sql, owner), 'the bot is open')
 }
 
 export async function countBots(tx: Queries, userId: string): Promise<number> {

@@ -6,7 +6,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { forecastClosing, forecastOf } from '#app/bots/take-out-forecast.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { moneySnapshot } from '../../../test/money-snapshot.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
+import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/small-book.ts'
 import type { TestUser, World } from '../../../test/world.ts'
 
 let world: World
@@ -15,22 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const BOT = {
-  name: 'Steady',
-  riskLevel: 'moderate',
-  tradingPairs: ['BTC/USDT', 'XRP/USDT'],
-  investmentAmount: '200',
-}
 const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 /** A user with a bot of $200 that is in the market, and $50 in cash. */
 async function investor(): Promise<{ user: TestUser; id: string }> {
-  const user = await world.user()
-  await user.deposit('250')
-  const { id } = await user.call('createBot', { body: BOT })
+  const owner = await createBotOwner(world, '250')
   await world.serve()
-  return { user, id }
+  return owner
 }
 
 const takeOut = (user: TestUser, id: string, percent: number, key?: string) =>
@@ -145,7 +137,9 @@ test.each([
   const costBps = totalCostBps(costly.context.costs)
   const user = await costly.user()
   await user.deposit('1000')
-  const { id } = await user.call('createBot', { body: { ...BOT, investmentAmount: '500.01' } })
+  const { id } = await user.call('createBot', {
+    body: { ...STEADY_BOT, investmentAmount: '500.01' },
+  })
   await costly.serve()
   const cash = async () =>
     BigInt(
@@ -253,7 +247,7 @@ test('anything but a whole percentage from 1 to 99 is refused, naming the field'
 test('nothing can be taken out of a new, topped-up, paused or closing bot', async () => {
   const user = await world.user()
   await user.deposit('300')
-  const { id } = await user.call('createBot', { body: BOT })
+  const { id } = await user.call('createBot', { body: STEADY_BOT })
   const busy = {
     status: 409,
     body: { code: 'bot-busy', message: 'This bot is still moving money. Try again in a moment.' },

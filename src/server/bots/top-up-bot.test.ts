@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { moneySnapshot } from '../../../test/money-snapshot.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
+import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/small-book.ts'
 import type { TestUser, World } from '../../../test/world.ts'
 
 let world: World
@@ -11,22 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const BOT = {
-  name: 'Steady',
-  riskLevel: 'moderate',
-  tradingPairs: ['BTC/USDT', 'XRP/USDT'],
-  investmentAmount: '200',
-}
 const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 /** A user with a bot of $200, and `cash`. */
-async function investor(cash: string): Promise<{ user: TestUser; id: string }> {
-  const user = await world.user()
-  await user.deposit(sum('200', cash))
-  const { id } = await user.call('createBot', { body: BOT })
-  return { user, id }
-}
+const investor = (cash: string) => createBotOwner(world, sum('200', cash))
 
 const sum = (...amounts: string[]): string =>
   unitsToDecimal(
@@ -164,7 +153,7 @@ test('of 16 concurrent top-ups exactly as many succeed as the balance covers', a
 test('one key in 16 concurrent requests adds once, and is refused for another bot', async () => {
   const { user, id } = await investor('1000')
   const other = await user.call('createBot', {
-    body: { ...BOT, name: 'Other', investmentAmount: '10' },
+    body: { ...STEADY_BOT, name: 'Other', investmentAmount: '10' },
   })
   const answers = await Promise.all(times(16, () => topUp(user, id, '10', 'one-attempt')))
   expect(

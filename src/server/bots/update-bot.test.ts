@@ -11,7 +11,7 @@ import { inLanguage } from '#server/kernel/in-language.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { moneySnapshot } from '../../../test/money-snapshot.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
+import { createBotOwner, createRisingWorld } from '../../../test/small-book.ts'
 import { Killed, openLife } from '../../../test/soak/faulty-sql.ts'
 import type { TestUser, World } from '../../../test/world.ts'
 
@@ -28,17 +28,7 @@ const XRP = 'XRP/USDT'
 
 /** A user with a bot of $200 that is in the market. */
 async function investor(settings: Settings = {}): Promise<{ user: TestUser; id: string }> {
-  const user = await world.user()
-  await user.deposit('250')
-  const { id } = await user.call('createBot', {
-    body: {
-      name: 'Steady',
-      riskLevel: 'moderate',
-      tradingPairs: [BTC],
-      investmentAmount: '200',
-      ...settings,
-    },
-  })
+  const { user, id } = await createBotOwner(world, '250', { tradingPairs: [BTC], ...settings })
   await world.serve()
   return { user, id }
 }

@@ -32,7 +32,7 @@ export function cacheBotEvidence({
   holdFeeBps,
   yieldBps,
   compute,
-}: Computing): (asked: BotEvidenceRequest) => Promise<BotEvidenceFigures | null> {
+}: Computing): (request: BotEvidenceRequest) => Promise<BotEvidenceFigures | null> {
   const kept = new Map<string, BotEvidenceFigures | null>()
   const keep = (key: string, figures: BotEvidenceFigures | null): void => {
     const [oldest] = kept.keys()

@@ -26,7 +26,7 @@ export function evidenceBundles({
   holdFeeBps,
   yieldBps,
   compute,
-}: Computing): (asked: OwnedBundleRequest) => Promise<Bundle | null> {
+}: Computing): (request: OwnedBundleRequest) => Promise<Bundle | null> {
   const kept = new Map<string, Promise<Bundle | null>>()
   const make = ({ strategy, pairs, files, untilMs, owner }: OwnedBundleRequest) => {
     const markets = marketsOf({ feed, files, untilMs }).filter(
@@ -37,14 +37,14 @@ export function evidenceBundles({
       ? Promise.resolve(null)
       : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner })
   }
-  return (asked) => {
-    const key = `${asked.hash} ${asked.untilMs} ${asked.strategy} ${asked.pairs?.join() ?? ''}`
+  return (request) => {
+    const key = `${request.hash} ${request.untilMs} ${request.strategy} ${request.pairs?.join() ?? ''}`
     const known = kept.get(key)
     if (known) return known
     const [oldest] = kept.keys()
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
     // Several requests wait for one computation, so that none of them aborts it.
-    const made = make(asked)
+    const made = make(request)
     kept.set(key, made)
     made.catch(() => kept.delete(key))
     return made

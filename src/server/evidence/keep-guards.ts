@@ -23,7 +23,7 @@ export function keepGuards({
   compute,
   signal,
   log,
-}: Keeping): (evidence: Evidence, asked: GuardsRequest) => Promise<GuardEvidence> {
+}: Keeping): (evidence: Evidence, request: GuardsRequest) => Promise<GuardEvidence> {
   let last: Kept | undefined
   const begin = (of: Computed): Kept => {
     const own: Kept = { of, figures: undefined, done: Promise.resolve() }

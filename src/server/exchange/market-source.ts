@@ -64,14 +64,14 @@ export function marketSource(access: ExchangeAccess): MarketSource {
     },
     prices: async (pairs) => {
       const exchange = await client()
-      const asked = symbolsFor(pairs, symbols)
+      const wanted = symbolsFor(pairs, symbols)
       try {
-        return await pricesOf(exchange, asked)
+        return await pricesOf(exchange, wanted)
       } catch (error) {
         // Reloads the markets, because a single removed symbol fails the request for all symbols.
         await load()
         const left = symbolsFor(pairs, symbols)
-        if (left.size === asked.size) throw error
+        if (left.size === wanted.size) throw error
         return pricesOf(exchange, left)
       }
     },

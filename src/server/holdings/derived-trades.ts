@@ -38,9 +38,9 @@ export type Lives = { stays: SleeveStay[]; changes: StoredChange[]; stops: Store
  * Reads changes before stays. A stay that begins or ends in between then refers to a missing
  * change, and counts as before it.
  */
-export async function readLives(sql: Queries, whose: BotsOfUser): Promise<Lives> {
-  const changes = await findChanges(sql, whose)
-  return { changes, stays: await findStays(sql, whose), stops: await findStops(sql, whose) }
+export async function readLives(sql: Queries, owner: BotsOfUser): Promise<Lives> {
+  const changes = await findChanges(sql, owner)
+  return { changes, stays: await findStays(sql, owner), stops: await findStops(sql, owner) }
 }
 
 /** Newest first, each with its realized profit. */
@@ -62,9 +62,9 @@ export function interestOfLives({ stays, changes }: Pick<Lives, 'stays' | 'chang
 export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
 
 /** Interest by bot and pool, oldest first in each. */
-export async function readBotsInterest(sql: Queries, whose: BotsOfUser): Promise<BotsInterest[]> {
-  const changes = await findChanges(sql, whose, part`('yield')`)
-  return interestByMidnight({ changes, stays: await findStays(sql, whose) })
+export async function readBotsInterest(sql: Queries, owner: BotsOfUser): Promise<BotsInterest[]> {
+  const changes = await findChanges(sql, owner, part`('yield')`)
+  return interestByMidnight({ changes, stays: await findStays(sql, owner) })
 }
 
 function interestByMidnight({ stays, changes }: Pick<Lives, 'stays' | 'changes'>): BotsInterest[] {
@@ -82,9 +82,9 @@ function interestByMidnight({ stays, changes }: Pick<Lives, 'stays' | 'changes'>
 
 export async function readTrades(
   sql: Queries,
-  whose: { userId: string; botId: string },
+  owner: { userId: string; botId: string },
 ): Promise<BotsTrade[]> {
-  return tradesOfLives(await readLives(sql, whose))
+  return tradesOfLives(await readLives(sql, owner))
 }
 
 type Sleeve = SleeveKey & { stays: SleeveStay[] }
@@ -107,7 +107,7 @@ type HistoryCursor = { sortId: string; id: string } | undefined
 
 /** Selects trades of these sleeves and sides, recorded in this period. */
 export type TradesWanted = {
-  whose: BotsOfUser
+  owner: BotsOfUser
   period: Period
   isWanted: (trade: SleeveKey & { side: Side }) => boolean
 }
@@ -116,15 +116,15 @@ type HistoryPage = TradesWanted & { before: HistoryCursor; limit: number }
 
 /** Newest first, before the history row `before`, which need not be a trade. */
 export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise<HistoryTrade[]> {
-  const { whose, period, before, limit } = page
+  const { owner, period, before, limit } = page
   const trades: HistoryTrade[] = []
-  let changes = await findChangesUntil(sql, whose, {
+  let changes = await findChangesUntil(sql, owner, {
     until: before?.sortId,
     limit: PORTION,
     period,
   })
   if (changes.length === 0) return trades
-  const newestBotsFirst = sleevesOf(await findStays(sql, whose)).toReversed()
+  const newestBotsFirst = sleevesOf(await findStays(sql, owner)).toReversed()
   const byPool = groupBy(newestBotsFirst, ({ pool }) => pool)
   for (;;) {
     for (const change of changes) {
@@ -134,7 +134,7 @@ export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise
     const last = changes.at(-1)
     if (!last || changes.length < PORTION) return trades
     changes = (
-      await findChangesUntil(sql, whose, { until: last.id, limit: PORTION + 1, period })
+      await findChangesUntil(sql, owner, { until: last.id, limit: PORTION + 1, period })
     ).filter(({ id }) => id !== last.id)
   }
 }
@@ -142,18 +142,18 @@ export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise
 /** The trades after `since`, newest first. */
 export async function readTradesAfter(
   sql: Queries,
-  { whose, since }: { whose: BotsOfUser; since: Date },
+  { owner, since }: { owner: BotsOfUser; since: Date },
 ): Promise<HistoryTrade[]> {
   const found: StoredChange[] = []
   for (let until: string | undefined; ;) {
-    const page = await findChangesUntil(sql, whose, { until, limit: PORTION })
+    const page = await findChangesUntil(sql, owner, { until, limit: PORTION })
     const fresh = page.filter(({ id, marketTime }) => id !== until && marketTime > since)
     found.push(...fresh)
     if (page.length < PORTION || (page.at(-1)?.marketTime ?? since) <= since) break
     until = page.at(-1)?.id
   }
   if (found.length === 0) return []
-  const byPool = groupBy(sleevesOf(await findStays(sql, whose)), ({ pool }) => pool)
+  const byPool = groupBy(sleevesOf(await findStays(sql, owner)), ({ pool }) => pool)
   const isWanted = () => true
   return found.flatMap((change) =>
     historyTradesIn(change, {
@@ -184,13 +184,13 @@ function historyTradesIn(
  * All trades, oldest first, in portions, each with its realized profit. Stays and stops may change
  * meanwhile.
  */
-export async function* streamTrades(sql: Queries, whose: BotsOfUser): AsyncGenerator<BotsTrade[]> {
+export async function* streamTrades(sql: Queries, owner: BotsOfUser): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
   for (let after: string | undefined; ;) {
-    const changes: StoredChange[] = await findChangesAfter(sql, whose, { after, limit: 500 })
+    const changes: StoredChange[] = await findChangesAfter(sql, owner, { after, limit: 500 })
     if (changes.length === 0) return
-    const byPool = groupBy(sleevesOf(await findStays(sql, whose)), ({ pool }) => pool)
-    const stops = await findStops(sql, whose)
+    const byPool = groupBy(sleevesOf(await findStays(sql, owner)), ({ pool }) => pool)
+    const stops = await findStops(sql, owner)
     for (const change of changes)
       yield tradesIn(change, { sleeves: byPool.get(change.pool) ?? [], bases }).map((trade) =>
         withReason(trade, stops),

@@ -48,21 +48,21 @@ const own = ({ userId, botId, among, pair }: BotsOfUser): Fragment => part`
 const lastsUntil = part`case when units = 0 then joined end`
 
 /** Sleeves whose present stay is not among the ended ones. */
-const openStays = (whose: BotsOfUser): Fragment =>
-  part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
+const openStays = (owner: BotsOfUser): Fragment =>
+  part`sleeves where ${own(owner)} and (units > 0 or paid > 0)`
 
 /**
  * Ended and present stays, each sleeve's in order. Callers that need changes too must read them
  * first: see `readLives`.
  */
-export async function findStays(sql: Queries, whose: BotsOfUser): Promise<SleeveStay[]> {
+export async function findStays(sql: Queries, owner: BotsOfUser): Promise<SleeveStay[]> {
   const found = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed,
            paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
-      from ${openStays(whose)}
+      from ${openStays(owner)}
     union all
     select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out,
-           base_out from sleeve_stays where ${own(whose)}
+           base_out from sleeve_stays where ${own(owner)}
      order by bot_id, pool, joined`
   return found.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
@@ -95,11 +95,11 @@ const columns = part`
  * ended a stay. Stays are queried separately, because changes of pools are on other nodes of a
  * cluster.
  */
-async function findReach(sql: Queries, whose: BotsOfUser): Promise<Fragment> {
+async function findReach(sql: Queries, owner: BotsOfUser): Promise<Fragment> {
   type Reach = { pool: number; joined: bigint; leftWith: bigint | null }
   const mine = await sql<Reach[]>`
-    select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
-    union all select pool, joined, left_with from sleeve_stays where ${own(whose)}`
+    select pool, joined, ${lastsUntil} as left_with from ${openStays(owner)}
+    union all select pool, joined, left_with from sleeve_stays where ${own(owner)}`
   return part`
     mine as materialized (
       select * from ${rows(mine, { pool: 'smallint', joined: 'bigint', left_with: 'bigint' })}),
@@ -121,11 +121,11 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
  */
 export async function findChanges(
   sql: Queries,
-  whose: BotsOfUser,
+  owner: BotsOfUser,
   kinds = part`('trade', 'yield')`,
 ): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`
-    with ${await findReach(sql, whose)}
+    with ${await findReach(sql, owner)}
     select ${columns}, p.pair from (
       select c.* from spans s join pool_changes c on c.pool = s.pool
          and c.kind in ${kinds} and c.number > s.first and c.number < s.last
@@ -142,11 +142,11 @@ export async function findChanges(
  */
 export async function findMarks(
   sql: Queries,
-  whose: BotsOfUser,
+  owner: BotsOfUser,
   since: Date,
 ): Promise<StoredMark[]> {
   const found = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
-    with ${await findReach(sql, whose)}
+    with ${await findReach(sql, owner)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
       select c.* from spans s join pool_changes c on c.pool = s.pool
          and c.kind in ('trade', 'yield') and c.number < s.last
@@ -179,20 +179,20 @@ const idAt = (time: Date, marginMs: number): string => firstIdAt(time.getTime() 
 /** Changes with an order, up to the id `until`, newest first. */
 export async function findChangesUntil(
   sql: Queries,
-  whose: BotsOfUser,
+  owner: BotsOfUser,
   { until, limit, period }: Page & { until: string | undefined },
 ): Promise<StoredChange[]> {
   const wanted = part`${ifGiven(until, (id) => part`and c.id <= ${id}`)} ${within(period)}`
-  return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
+  return findPage(sql, owner, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 
 /** Changes with an order, oldest first. */
 export async function findChangesAfter(
   sql: Queries,
-  whose: BotsOfUser,
+  owner: BotsOfUser,
   { after, limit }: Page & { after: string | undefined },
 ): Promise<StoredChange[]> {
-  return findPage(sql, whose, {
+  return findPage(sql, owner, {
     wanted: after === undefined ? part`` : part`and c.id > ${after}`,
     order: part`order by c.id limit ${limit}`,
   })
@@ -204,11 +204,11 @@ export async function findChangesAfter(
  */
 async function findPage(
   sql: Queries,
-  whose: BotsOfUser,
+  owner: BotsOfUser,
   { wanted, order }: { wanted: Fragment; order: Fragment },
 ): Promise<StoredChange[]> {
   const found = await sql<ChangeRow[]>`
-    with ${await findReach(sql, whose)}
+    with ${await findReach(sql, owner)}
     select ${columns}, p.pair from (
       select t.* from spans s cross join lateral (
         select c.* from pool_changes c

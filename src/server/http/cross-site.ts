@@ -90,8 +90,8 @@ export function refuseOtherHosts(
   if (names.length > 1) throw new Refusal('wrong-host')
   if (PUBLIC_URL === undefined || FOR_MONITORS.has(request.routeOptions.url)) return
   const own = new URL(PUBLIC_URL)
-  const asked = `${own.protocol}//${request.host}`
-  if (!HOST.test(request.host) || !URL.canParse(asked) || new URL(asked).host !== own.host)
+  const requested = `${own.protocol}//${request.host}`
+  if (!HOST.test(request.host) || !URL.canParse(requested) || new URL(requested).host !== own.host)
     throw new Refusal('wrong-host')
 }
 

@@ -57,10 +57,10 @@ export function registerMcp(app: FastifyInstance, context: Context): void {
   })
 }
 
-type Asked = { request: FastifyRequest; reply: FastifyReply }
+type WebCall = { request: FastifyRequest; reply: FastifyReply }
 
-async function answer(context: Context, asked: Asked): Promise<FastifyReply> {
-  const { request, reply } = asked
+async function answer(context: Context, web: WebCall): Promise<FastifyReply> {
+  const { request, reply } = web
   if (!admittedKey(request)) {
     void reply.header('www-authenticate', 'Bearer')
     throw new Refusal('key-invalid')
@@ -70,7 +70,7 @@ async function answer(context: Context, asked: Asked): Promise<FastifyReply> {
   const failures: unknown[] = []
   const server = await openToolServer(async (name, given) => {
     try {
-      return resultOf(await readWith(context, asked, { name, given }))
+      return resultOf(await readWith(context, web, { name, given }))
     } catch (error) {
       const refusal = toRefusal(error as Error)
       if (PROBLEMS[refusal.code].status >= 500) failures.push(error)
@@ -107,19 +107,19 @@ type Given = Record<string, unknown>
  */
 async function readWith(
   context: Context,
-  asked: Asked,
+  web: WebCall,
   { name, given }: { name: ToolName; given: Given },
 ): Promise<object> {
   const call = TOOLS[name]
   const { id, ...query } = given
   const input = hasId(call) ? { params: { id }, query } : { query: given }
   const config = await makeReadingCall(context, {
-    ...asked,
+    ...web,
     name: 'getConfig',
     input: { query: {} },
   })
   const { book, feed } = PublicConfig.parse(config)
-  const answered = await makeReadingCall(context, { ...asked, name: call, input })
+  const answered = await makeReadingCall(context, { ...web, name: call, input })
   return { book, market: feed.label, ...(feed.note && { note: feed.note }), answer: answered }
 }
 

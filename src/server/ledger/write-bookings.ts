@@ -95,13 +95,13 @@ async function findAccounts(
   const codes = [
     ...new Set(bookings.flatMap(({ lines }) => lines.map(({ account }) => account.code))),
   ]
-  const whose =
+  const ofOwners =
     owners.length === 1
       ? part`user_id = ${owners[0] ?? ''}`
       : part`user_id = any(${owners}::uuid[])`
   const found = await tx<
     LedgerAccount[]
-  >`select user_id, id, code, asset, pool from ledger_accounts where ${whose}
+  >`select user_id, id, code, asset, pool from ledger_accounts where ${ofOwners}
     and code = any(${codes})`
   const accounts = new Map(
     found.map(({ userId, id, pool, ...account }) => [

@@ -19,7 +19,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   let tickers = new Map<Pair, DatedTicker>()
   let now = new Date(feed.beginMs(wallNow().getTime()))
   let start = now
-  let asked = 0
+  let started = 0
   let shown = 0
   const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
@@ -42,8 +42,8 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
     isStale,
     prices: () => showPrices({ tickers, candles, isStale }),
     refresh: async () => {
-      asked += 1
-      const mine = asked
+      started += 1
+      const mine = started
       const [clock, found] = await Promise.all([
         findClock(sql),
         findTickers(sql),

@@ -191,10 +191,10 @@ async function deliver(context: Sending, key: DeliveryKey): Promise<boolean> {
 
 /** Wait before the next attempt, as long as the service asks for; undefined to give up. */
 function waitMs({ attempts, channel }: Delivery, error: unknown): number | undefined {
-  const asked = error instanceof PushRefused ? (error.retryAfterMs ?? 0) : 0
+  const retryAfterMs = error instanceof PushRefused ? (error.retryAfterMs ?? 0) : 0
   const planned =
     channel === 'webhook' ? webhookRetryMs(attempts, Math.random()) : deliveryRetryMs(attempts)
-  return planned === undefined ? undefined : Math.max(planned, asked)
+  return planned === undefined ? undefined : Math.max(planned, retryAfterMs)
 }
 
 /** Keeps other processes from a delivery during `work`, however slow the server is. */

@@ -25,20 +25,20 @@ export function readStatement(
   return atOneMoment(sql, async (tx) => {
     const clockMs = market.now().getTime()
     const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
-    const asked = Number(year ?? yearAt(nowMs))
-    const span = { fromMs: startOfYear(asked), toMs: startOfYear(asked + 1) }
+    const chosen = Number(year ?? yearAt(nowMs))
+    const span = { fromMs: startOfYear(chosen), toMs: startOfYear(chosen + 1) }
     const backMs = Math.max(0, nowMs - span.fromMs) + HOUR_MS
     const past = await readPast(tx, { userId, backMs, clockMs })
     const firstMs = Math.min(past.cash[0]?.eventTime.getTime() ?? nowMs, nowMs)
     const years = statementYears({ firstMs, nowMs })
-    if (!years.some((one) => one.year === String(asked))) throw new Refusal('not-found')
+    if (!years.some((one) => one.year === String(chosen))) throw new Refusal('not-found')
     const isOver = nowMs >= span.toMs
     // One millisecond earlier, because midnight belongs to the new year.
     const timesMs = [span.fromMs - 1, span.toMs - 1]
     const [opening, end] = totalsAt(past, { candles, timesMs })
     const closing = isOver ? (end?.equity ?? 0n) : shownTotal(await readBalances(tx, userId))
     return {
-      year: String(asked),
+      year: String(chosen),
       isOver,
       years,
       ...yearFigures(await sumYear(tx, userId, span), { opening: opening?.equity ?? 0n, closing }),

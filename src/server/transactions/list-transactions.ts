@@ -125,7 +125,7 @@ async function readTradeRows(
 ): Promise<HistoryRow[]> {
   if (filters.type !== undefined && filters.type !== 'trade') return []
   const wanted = await wantedTrades(sql, { userId, filters })
-  if (wanted.whose.among?.length === 0) return []
+  if (wanted.owner.among?.length === 0) return []
   const trades = await readTradesBefore(sql, { ...wanted, before: cursor, limit })
   const names = await findBotNames(sql, { userId, ids: trades.map(({ botId }) => botId) })
   return trades.map((trade) => tradeRow(trade, names.get(trade.botId) ?? ''))
@@ -135,11 +135,11 @@ async function wantedTrades(
   sql: Queries,
   { userId, filters: { bot, from, to, q } }: Pick<HistoryPage, 'userId' | 'filters'>,
 ): Promise<TradesWanted> {
-  const whose = { userId, ...(bot !== undefined && { botId: bot }) }
+  const owner = { userId, ...(bot !== undefined && { botId: bot }) }
   const period = { from: dateOf(from), to: dateOf(to) }
-  if (!q) return { whose, period, isWanted: () => true }
+  if (!q) return { owner, period, isWanted: () => true }
   const { among, isWanted, ids } = tradesFound(q, await findNamedSleeves(sql, { userId, bot }))
-  return { whose: { ...whose, among }, period: { ...period, ids }, isWanted }
+  return { owner: { ...owner, among }, period: { ...period, ids }, isWanted }
 }
 
 function newestFirst(a: HistoryRow, b: HistoryRow): number {

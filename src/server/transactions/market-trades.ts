@@ -13,7 +13,7 @@ export async function readMarketTrades(
   { userId, pair }: { userId: string; pair: Pair },
 ): Promise<MarketTrade[]> {
   const trades = await readTradesBefore(tx, {
-    whose: { userId, pair },
+    owner: { userId, pair },
     period: {},
     isWanted: () => true,
     before: undefined,

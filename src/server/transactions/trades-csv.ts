@@ -38,18 +38,18 @@ export async function tradesCsv(
  */
 async function* linesOf(
   sql: Queries,
-  whose: { userId: string; botId?: string },
+  owner: { userId: string; botId?: string },
   wanted: CsvRequest,
 ): AsyncGenerator<string> {
   const names = new Map<string, string>()
   const { style } = wanted
   yield style.mark + csvLine(HEAD.split(','), style)
-  for await (const all of streamTrades(sql, whose)) {
+  for await (const all of streamTrades(sql, owner)) {
     const trades = all.filter(({ botId, change: { createdAt } }) =>
       isExported({ botId, createdAt }, wanted),
     )
     const ids = trades.flatMap(({ botId }) => (names.has(botId) ? [] : [botId]))
-    for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids }))
+    for (const [id, name] of await findBotNames(sql, { userId: owner.userId, ids }))
       names.set(id, csvCell(name))
     yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '', style)).join('')
   }

@@ -50,13 +50,13 @@ export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithd
 export async function actWithin(
   context: Context,
   tx: BookWrite,
-  { id, action, actor, userId: asked, note, confirmed = new Map() }: Act,
+  { id, action, actor, userId: ownerId, note, confirmed = new Map() }: Act,
 ): Promise<StoredWithdrawal> {
-  const withdrawal = await lockRequested(tx, id, asked)
+  const withdrawal = await lockRequested(tx, id, ownerId)
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
   if (action === 'approve' || action === 'submit') await refuseWaiting(tx, withdrawal)
-  if (action === 'submit') await refuseUnproven(context, tx, { asked: withdrawal, confirmed })
+  if (action === 'submit') await refuseUnproven(context, tx, { payout: withdrawal, confirmed })
   if (movement) {
     const dedupKey = `withdrawal:${id}:${action}`
     await post(tx, {

@@ -97,16 +97,16 @@ async function provenOf(
   const unproven = new Map<string, Refusal>()
   for (const line of await lockPayable(tx)) {
     const { withdrawalId: id, userId, amount } = line
-    const asked = confirmed.get(id)
+    const confirmation = confirmed.get(id)
     // Payouts approved after the provider was queried are left for the next batch.
-    if (!asked) continue
+    if (!confirmation) continue
     const left = before.get(userId) ?? 0n
     try {
-      if (asked instanceof Refusal) throw asked
+      if (confirmation instanceof Refusal) throw confirmation
       await refuseNameless(context, line.name)
-      const proof = { asked: { id, userId, amount }, confirmed: asked, before: left }
+      const proof = { payout: { id, userId, amount }, confirmed: confirmation, before: left }
       await refuseUnproven(context, tx, proof)
-      proven.push({ ...line, confirmed: asked })
+      proven.push({ ...line, confirmed: confirmation })
       before.set(userId, left + amount)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

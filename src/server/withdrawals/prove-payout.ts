@@ -103,7 +103,7 @@ async function confirmDeposits(
 }
 
 /** `before`: payouts to the same user earlier in the same batch. */
-type Proof = { asked: UnprovenPayout; confirmed: Confirmations; before?: Units }
+type Proof = { payout: UnprovenPayout; confirmed: Confirmations; before?: Units }
 
 /**
  * Refuses as 'payout-unproven'. Runs in the transaction that submits, with the user's accounts
@@ -112,14 +112,14 @@ type Proof = { asked: UnprovenPayout; confirmed: Confirmations; before?: Units }
 export async function refuseUnproven(
   context: Context,
   tx: Book,
-  { asked, confirmed, before = 0n }: Proof,
+  { payout, confirmed, before = 0n }: Proof,
 ): Promise<void> {
   if (!needsProof(context)) return
-  const { amount, userId } = asked
-  const evidence = await readPayoutEvidence(tx, asked)
+  const { amount, userId } = payout
+  const evidence = await readPayoutEvidence(tx, payout)
   const locked = await readAccount(tx, userId).then(() => undefined, onlyRefusal)
   const fault = findUnproven(evidence, {
-    asked,
+    payout,
     needed: amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE ? 2 : 1,
     isAccountWhole: locked === undefined,
     before,

@@ -138,7 +138,7 @@ type WithdrawalRequest = {
 async function findReviewReasons(
   context: Context,
   tx: Queries,
-  { userId, ...asked }: WithdrawalRequest,
+  { userId, ...requested }: WithdrawalRequest,
 ): Promise<ReviewReason[]> {
   const { WITHDRAWAL_REVIEW_AMOUNT, WITHDRAWAL_REVIEW_COUNT, WITHDRAWAL_REVIEW_YOUNG } =
     context.config
@@ -148,5 +148,5 @@ async function findReviewReasons(
     count: WITHDRAWAL_REVIEW_COUNT,
     youngDeposits: BigInt(WITHDRAWAL_REVIEW_YOUNG) * ONE,
   }
-  return reviewReasons({ ...asked, youngDeposits }, limits)
+  return reviewReasons({ ...requested, youngDeposits }, limits)
 }

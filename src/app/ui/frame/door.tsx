@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Disclosure } from '#app/ui/frame/disclosure.tsx'
+import { Disclosure } from './disclosure.tsx'
 
 /** A part of a screen that opens at a touch, with its result in one line. */
 export function Door({
