@@ -4,7 +4,6 @@ import type { RequestOf, ResponseOf } from '#contract/calls.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { ACTIONS, type ActingName } from './actions-table.ts'
 import { refetchAfter } from './events.ts'
-import { refetchAll } from './freshness.ts'
 import { useSendOnce } from './send-once.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
@@ -62,7 +61,7 @@ export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave:
   return useSendOnce({
     mutationFn: end,
     onMutate: () => client.cancelQueries(),
-    onError: () => void refetchAll(client),
+    onError: () => void client.invalidateQueries(),
     onSuccess: () => {
       forgetUser(client)
       client.setQueryData(['getUser'], null)

@@ -3,7 +3,7 @@ import { steadyMs } from '#app/ui/device/clock.ts'
 import type { Change } from './actions-table.ts'
 import { openEventStream } from './event-stream.ts'
 import type { Follower } from './follow-events.ts'
-import { refetchAll, type Read } from './freshness.ts'
+import type { Read } from './freshness.ts'
 
 /** Interval of refetching everything while the code that handles events cannot be loaded. */
 const UNFOLLOWED_PACE_MS = 30_000
@@ -31,7 +31,7 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
       follower = undefined
       if (steadyMs() - refetchedMs < paceMs) return
       refetchedMs = steadyMs()
-      void refetchAll(client)
+      void client.invalidateQueries()
     })
   }
   const stop = openEventStream({
@@ -40,7 +40,7 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
     // Refetches, because events during the outage were missed.
     onReopened: () => {
       void follower?.then(({ forget }) => forget(), noop)
-      void refetchAll(client)
+      void client.invalidateQueries()
     },
   })
   following = follow

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { CallName, routes } from '#contract/routes.ts'
 
 export type Read = {
@@ -29,12 +28,3 @@ export const FOLLOWED = [
 export type Followed = (typeof FOLLOWED)[number]
 
 export const isFollowed = (name: unknown): boolean => FOLLOWED.some((each) => each === name)
-
-/**
- * Refetches everything after an outage, except results computed for an input, because they do not
- * change.
- */
-export function refetchAll(client: QueryClient, except: readonly Read[] = []): Promise<void> {
-  const stay: readonly unknown[] = ['runBacktest', ...except]
-  return client.invalidateQueries({ predicate: ({ queryKey }) => !stay.includes(queryKey[0]) })
-}

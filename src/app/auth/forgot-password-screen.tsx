@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { LONGEST_EMAIL } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
+import { useAction } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { AuthFrame, DoneNote } from './auth-frame.tsx'
-import { useRequestReset } from './link-queries.ts'
 
 export function ForgotPasswordScreen() {
   const mail = useConfig().data?.mail
@@ -27,7 +28,9 @@ export function ForgotPasswordScreen() {
 }
 
 function AskForm({ onSent }: { onSent: () => void }) {
-  const ask = useRequestReset()
+  const ask = useAction('requestReset', (account: string) =>
+    call('requestReset', { body: { account } }),
+  )
   const form = useForm({
     action: 'requestReset',
     request: ask,

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '#contract/calls.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
+import { useAction } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
-import { isDead, useDisown, useDisownPreview, useLinkToken } from './link-queries.ts'
+import { isDead, useLinkToken } from './link-token.ts'
 
 /**
  * Locks an account, from a message about a change that its owner did not make. Requires a press,
@@ -14,8 +17,8 @@ import { isDead, useDisown, useDisownPreview, useLinkToken } from './link-querie
  */
 export function NotMeScreen() {
   const token = useLinkToken()
-  const disown = useDisown()
-  const preview = useDisownPreview(token)
+  const disown = useAction('disown', () => call('disown', { body: { token: token ?? '' } }))
+  const preview = usePreview(token)
   return (
     <AuthFrame screen="notMe">
       {/* As high as the question, so that nothing below moves if the link is invalid. */}
@@ -47,7 +50,7 @@ export function NotMeScreen() {
               pending={disown.isPending}
               pendingLabel={t('Locking…')}
               onClick={() =>
-                disown.mutate(token ?? '', { onError: (error) => showFailure(error, 'disown') })
+                disown.mutate(undefined, { onError: (error) => showFailure(error, 'disown') })
               }
             >
               {t('Lock my account')}
@@ -58,6 +61,14 @@ export function NotMeScreen() {
       </div>
     </AuthFrame>
   )
+}
+
+function usePreview(token: string | null) {
+  return useQuery({
+    queryKey: ['previewDisown', token],
+    queryFn: ({ signal }) => call('previewDisown', { body: { token: token ?? '' }, signal }),
+    enabled: Boolean(token),
+  })
 }
 
 type Preview = ResponseOf<'previewDisown'>

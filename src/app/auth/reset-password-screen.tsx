@@ -1,12 +1,14 @@
 import { checkLength } from '#core/auth/credentials.ts'
 import { t, tCount } from '#words/words.ts'
+import { useAction } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { useConfig } from '#app/api/queries.ts'
 import { formFields, newPasswordHint, PasswordField } from '#app/ui/forms/fields.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AuthFrame, DeadLink } from './auth-frame.tsx'
-import { isDead, useLinkToken, useResetPassword } from './link-queries.ts'
+import { isDead, useLinkToken } from './link-token.ts'
 
 export function ResetPasswordScreen() {
   const token = useLinkToken()
@@ -21,7 +23,9 @@ export function ResetPasswordScreen() {
 }
 
 function PasswordForm({ token }: { token: string | null }) {
-  const reset = useResetPassword()
+  const reset = useAction('resetPassword', (newPassword: string) =>
+    call('resetPassword', { body: { token: token ?? '', newPassword } }),
+  )
   const { data: config } = useConfig()
   const [, navigate] = useLocation()
   const form = useForm({
@@ -29,7 +33,7 @@ function PasswordForm({ token }: { token: string | null }) {
     request: reset,
     read: (element) => formFields(element, ['newPassword']),
     check: ({ newPassword }) => ({ newPassword: () => checkLength('password', newPassword) }),
-    send: ({ newPassword }) => reset.mutateAsync({ token: token ?? '', newPassword }),
+    send: ({ newPassword }) => reset.mutateAsync(newPassword),
     onDone: () => {
       showToast({ title: t('Password changed'), description: t('Sign in with your new password.') })
       navigate('/login', { replace: true })

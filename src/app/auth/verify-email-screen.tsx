@@ -1,14 +1,18 @@
 import { t } from '#words/words.ts'
+import { useAction } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
-import { isDead, useLinkToken, useVerifyEmail } from './link-queries.ts'
+import { isDead, useLinkToken } from './link-token.ts'
 
 /** Requires a press, because programs that scan mail open links and must not verify the address. */
 export function VerifyEmailScreen() {
   const token = useLinkToken()
-  const verify = useVerifyEmail()
+  const verify = useAction('verifyEmail', () =>
+    call('verifyEmail', { body: { token: token ?? '' } }),
+  )
   return (
     <AuthFrame screen="verifyEmail">
       {verify.data ? (
@@ -29,7 +33,7 @@ export function VerifyEmailScreen() {
             pending={verify.isPending}
             pendingLabel={t('Verifying…')}
             onClick={() =>
-              verify.mutate(token ?? '', { onError: (error) => showFailure(error, 'verifyEmail') })
+              verify.mutate(undefined, { onError: (error) => showFailure(error, 'verifyEmail') })
             }
           >
             {t('Verify this address')}

@@ -37,20 +37,15 @@ type SheetName = 'add' | 'take-out' | 'edit' | 'rename' | 'delete'
 export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
   const [sheet, setSheet] = useState<{ name: SheetName; isOpen: boolean }>()
   const simulation = useSimulation(bot)
-  const update = useUpdateBot()
+  const { toggle, isToggling } = useToggle(bot)
   const clone = useClone(bot)
   const reason = useId()
   const close = () => setSheet((last) => last && { ...last, isOpen: false })
   const open = (name: SheetName) => () => setSheet({ name, isOpen: true })
-  const toggle = () =>
-    update.mutate(
-      { id: bot.id, isActive: !bot.isActive },
-      { onError: (error) => showFailure(error, 'updateBot') },
-    )
   const actions = useActions({
     bot,
     sharedReason: reason,
-    isSending: update.isPending,
+    isSending: isToggling,
     acts: {
       pause: toggle,
       resume: toggle,
@@ -229,6 +224,17 @@ function useActions({
       ...(isPaused && { disabled: true }),
     }
   })
+}
+
+/** Pauses or resumes the bot. */
+function useToggle({ id, isActive }: Bot) {
+  const update = useUpdateBot()
+  const toggle = () =>
+    update.mutate(
+      { id, isActive: !isActive },
+      { onError: (error) => showFailure(error, 'updateBot') },
+    )
+  return { toggle, isToggling: update.isPending }
 }
 
 function useClone(bot: Bot): () => void {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RequestOf } from '#contract/calls.ts'
@@ -9,7 +9,6 @@ import { call } from '#app/api/call.ts'
 import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { sentChoice, type EnteredBot } from './bot-draft.ts'
-import { keepCreatedBot } from './created-bot.ts'
 
 export type BacktestConfig = RequestOf<'runBacktest'>['body']
 
@@ -39,16 +38,18 @@ function useSettled(entered: unknown): boolean {
 
 /**
  * The hypothetical outcomes of the strategy and coins that the user is entering. Runs only with a
- * coin. Uses the key of backtests, so that no action or event refetches the answer.
+ * coin.
  */
 export function useBotEvidence({ strategy, riskLevel, tradingPairs }: EnteredBot) {
   const bot = { ...sentChoice({ strategy, riskLevel }), tradingPairs: [...tradingPairs] }
   const isSettled = useSettled(bot)
   return useQuery({
-    queryKey: ['runBacktest', 'outcomes', bot],
+    queryKey: ['runBotEvidence', bot],
     queryFn: ({ signal }) => onceComputed(() => call('runBotEvidence', { body: bot, signal })),
     enabled: isSettled && tradingPairs.length > 0,
     gcTime: 60_000,
+    // A result computed for an input does not change.
+    staleTime: 'static',
   })
 }
 
@@ -77,15 +78,8 @@ export function useBacktest(config: BacktestConfig | undefined) {
         : Promise.reject(new Error('no configuration')),
     enabled: isSettled && config !== undefined,
     gcTime: 60_000,
-  })
-}
-
-export function useCreateBot() {
-  const client = useQueryClient()
-  return useAction('createBot', async (request: WithKey<Body<'createBot'>>) => {
-    const bot = await call('createBot', request)
-    keepCreatedBot(client, bot)
-    return bot
+    // A result computed for an input does not change.
+    staleTime: 'static',
   })
 }
 

@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { tidyName } from '#core/one-line.ts'
 import { t } from '#words/words.ts'
-import { useCreateBot } from './bot-queries.ts'
+import { useAction, type Body, type WithKey } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
 import { Form, Submit, useForm } from '#app/api/form.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { AmountField, focusOn, TextField } from '#app/ui/forms/fields.tsx'
@@ -14,6 +16,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
+import { keepCreatedBot } from './created-bot.ts'
 import { sentChoice, type BotDraft, type EnteredBot } from './bot-draft.ts'
 import { botChecks, type BotField } from './bot-checks.ts'
 import { BotOutcome } from './bot-outcome.tsx'
@@ -162,4 +165,13 @@ function SendBar({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+function useCreateBot() {
+  const client = useQueryClient()
+  return useAction('createBot', async (request: WithKey<Body<'createBot'>>) => {
+    const bot = await call('createBot', request)
+    keepCreatedBot(client, bot)
+    return bot
+  })
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { say, t } from '#words/words.ts'
 import { useTransactions } from '#app/api/long-lists.ts'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { DaySection } from '#app/ui/frame/day-section.tsx'
 import { EmptyState, LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { ArrowUp } from '#app/ui/frame/icons.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
@@ -61,24 +62,15 @@ function Rows({
       <NewRowsPill count={waiting.length} isAll={isAllWaiting} onShow={showAll} />
       <ColumnHeads />
       {groupsByDay(rows, groupOf).map(({ day, rows: own }) => (
-        <section key={own.at(-1)?.id} aria-label={day}>
-          <h2
-            className={
-              'sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2'
-            }
-          >
-            {day}
-          </h2>
-          <ul className="divide-y divide-hairline">
-            {own.map((transaction) => (
-              <TransactionRow
-                key={transaction.id}
-                transaction={transaction}
-                onOpen={() => onOpen(transaction.id)}
-              />
-            ))}
-          </ul>
-        </section>
+        <DaySection key={own.at(-1)?.id} day={day}>
+          {own.map((transaction) => (
+            <TransactionRow
+              key={transaction.id}
+              transaction={transaction}
+              onOpen={() => onOpen(transaction.id)}
+            />
+          ))}
+        </DaySection>
       ))}
       <LoadMore
         hasMore={transactions.hasNextPage}

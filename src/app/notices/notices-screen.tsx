@@ -11,6 +11,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { EmptyState, LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
+import { DaySection } from '#app/ui/frame/day-section.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { useMoneyText } from '#app/ui/money/money.tsx'
 import { useNotices, useReadNotices } from './notice-queries.ts'
@@ -77,24 +78,15 @@ function Inbox({ notices, items }: InboxProps) {
         </div>
       )}
       {[...groupBy(items, ({ createdAt }) => dayText(createdAt))].map(([day, own]) => (
-        <section key={day} aria-label={day}>
-          <h2
-            className={
-              'sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2'
-            }
-          >
-            {day}
-          </h2>
-          <ul className="divide-y divide-hairline">
-            {own.map((notice) => (
-              <NoticeRow
-                key={notice.id}
-                notice={notice}
-                onOpen={() => !notice.isRead && read.mutate(notice.id)}
-              />
-            ))}
-          </ul>
-        </section>
+        <DaySection key={day} day={day}>
+          {own.map((notice) => (
+            <NoticeRow
+              key={notice.id}
+              notice={notice}
+              onOpen={() => !notice.isRead && read.mutate(notice.id)}
+            />
+          ))}
+        </DaySection>
       ))}
       <LoadMore
         hasMore={notices.hasNextPage}

@@ -3,7 +3,6 @@ import type { User } from '#contract/auth.ts'
 import { routes, type Route } from '#contract/routes.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/answer-times.ts'
-import { refetchAll } from '#app/api/freshness.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
 /**
@@ -39,7 +38,8 @@ export async function restoreLastKnown(client: QueryClient): Promise<void> {
 export async function confirmLastKnown(client: QueryClient): Promise<void> {
   if (!isUnconfirmed()) return
   await client.refetchQueries({ queryKey: ['getUser'] })
-  if (!isUnconfirmed()) await refetchAll(client, ['getUser'])
+  if (!isUnconfirmed())
+    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getUser' })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { RouteName } from '#contract/routes.ts'
 import type { Call } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { notify } from '#server/notices/notify.ts'
@@ -62,7 +63,7 @@ function signatureOf(
  */
 export async function reportSignIn(
   { sql, newId }: Context,
-  { session, client }: Pick<Call<'login'>, 'session' | 'client'>,
+  { session, client }: Pick<Call<RouteName>, 'session' | 'client'>,
   proof: Proof,
 ): Promise<void> {
   if (session.knownDevice(proof) !== undefined) return

@@ -1,14 +1,13 @@
 import { Refusal } from '#core/refusal.ts'
-import type { Call } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import { LINK_HOURS, readLink, type Link } from '#server/notices/link.ts'
+import { LINK_HOURS, readLink, type Link, type LinkPurpose } from '#server/notices/link.ts'
 import { throttle } from '#server/security/throttle.ts'
 import { isOpenLink } from './email-store.ts'
 
 type Pressed = {
   token: string
-  client: Pick<Call<'disown'>['client'], 'address'>
-  purpose: 'reset' | 'disown'
+  client: { address: string }
+  purpose: LinkPurpose
 }
 
 export async function openLink(

@@ -15,7 +15,7 @@ import { isId } from '#server/kernel/ids.ts'
 import { signIn, signOut } from '#server/operators/sign-in.ts'
 import { html, type Html } from '#server/kernel/html.ts'
 import { pageOf, PLACES, type Place, factsOf } from './page.ts'
-import { checkForm, endSession, startSession, tokenOf, visitOf, type Visit } from './session.ts'
+import { checkForm, dropToken, keepToken, tokenOf, visitOf, type Visit } from './session.ts'
 import { actOnUser, usersPage } from './users-page.ts'
 import { decide, withdrawalsPage, timeText } from './withdrawals-page.ts'
 import { readAudit } from '#server/operators/operator.ts'
@@ -100,14 +100,14 @@ function registerSession(app: FastifyInstance, context: Context): void {
       fieldOf(request, field),
     ) as [string, string, string]
     const { token } = await signIn(context, { name, password, code, address: request.ip })
-    startSession(request, reply, token)
+    keepToken(request, reply, token)
     return reply.redirect('/', 303)
   })
   app.post('/sign-out', async (request, reply) => {
     const visit = await visitOf(context, request)
     if (visit) checkForm(visit, fieldOf(request, 'token'))
     await signOut(context, tokenOf(request) ?? '')
-    endSession(request, reply)
+    dropToken(request, reply)
     return reply.redirect('/sign-in', 303)
   })
 }

@@ -15,14 +15,14 @@ const nameOf = ({ protocol }: FastifyRequest): string =>
 const attributesOf = ({ protocol }: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const
 
-export function startSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
+export function keepToken(request: FastifyRequest, reply: FastifyReply, token: string): void {
   void reply.setCookie(nameOf(request), token, {
     ...attributesOf(request),
     maxAge: SESSION_HOURS * 3_600,
   })
 }
 
-export function endSession(request: FastifyRequest, reply: FastifyReply): void {
+export function dropToken(request: FastifyRequest, reply: FastifyReply): void {
   void reply.clearCookie(nameOf(request), attributesOf(request))
 }
 

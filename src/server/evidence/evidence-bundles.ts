@@ -38,7 +38,8 @@ export function evidenceBundles({
       : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, ...money }, { owner })
   }
   return (request) => {
-    const key = `${request.hash} ${request.untilMs} ${request.strategy} ${request.pairs?.join() ?? ''}`
+    const { hash, untilMs, strategy, pairs } = request
+    const key = `${hash} ${untilMs} ${strategy} ${pairs?.join() ?? ''}`
     const known = kept.get(key)
     if (known) return known
     const [oldest] = kept.keys()

@@ -62,29 +62,19 @@ export function replaySampleBot(past: ReplayedMarket): () => Promise<SampleBot> 
 
 /** The landing page carries it, so only shown figures are included. */
 function show(replay: Replay): SampleBot {
-  const {
-    hypothetical,
-    disclaimer,
-    feedLabel,
-    from,
-    to,
-    invested,
-    netResult,
-    returnPercent,
-    ...lists
-  } = showReplay(replay)
+  const shown = showReplay(replay)
   return {
-    hypothetical,
-    disclaimer,
-    feedLabel,
-    from,
-    to,
-    invested,
-    netResult,
-    returnPercent,
-    equityCurve: thin(lists.equityCurve),
-    buyAndHoldCurve: thin(lists.buyAndHoldCurve),
-    trades: lists.trades
+    hypothetical: shown.hypothetical,
+    disclaimer: shown.disclaimer,
+    feedLabel: shown.feedLabel,
+    from: shown.from,
+    to: shown.to,
+    invested: shown.invested,
+    netResult: shown.netResult,
+    returnPercent: shown.returnPercent,
+    equityCurve: thin(shown.equityCurve),
+    buyAndHoldCurve: thin(shown.buyAndHoldCurve),
+    trades: shown.trades
       .slice(0, TRADES)
       .map(({ tradingPair, side, amount, reason, marketTime }) => ({
         tradingPair,

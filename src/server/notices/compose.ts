@@ -128,7 +128,7 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
   const { title, text } = noticeText(notice, { print: moneyText })
   const support = supportOf(config)
   const isClosed = delivery.kind === 'account-closed'
-  const disown = purposeOf(delivery.kind) === 'disown' && !isToNewAddress(delivery)
+  const purpose = isToNewAddress(delivery) ? undefined : purposeOf(delivery.kind)
   return {
     language: language(),
     subject: title,
@@ -136,13 +136,13 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
     text: paragraphs(
       text,
       !isClosed && siteAddress(config) + noticePath(notice),
-      disown &&
+      purpose &&
         t(
           'This was not me: this link signs out all devices, locks withdrawals and the ' +
             'password, and undoes the changes.',
         ),
-      disown && t('The link works for {days} days.', { days: String(DISOWN_DAYS) }),
-      disown && linkTo({ purpose: 'disown', delivery, config }),
+      purpose && t('The link works for {days} days.', { days: String(DISOWN_DAYS) }),
+      purpose && linkTo({ purpose, delivery, config }),
       support && t('Questions: {address}', { address: support.address }),
       !isClosed && t('Account: @{username}', { username: delivery.username }),
     ),

@@ -14,7 +14,7 @@ import { screens } from '#contract/screens.ts'
 import type { Config } from '#server/settings/config.ts'
 import { isId } from '#server/kernel/ids.ts'
 
-type LinkPurpose = 'verify' | 'reset' | 'disown'
+export type LinkPurpose = 'verify' | 'reset' | 'disown'
 
 /**
  * Messages that are not notices: they go to an address whose owner is not known yet, or to somebody
