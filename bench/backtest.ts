@@ -39,7 +39,7 @@ export function run(): void {
 }
 
 type BacktestFigures = {
-  /** With one pair and minutes. */
+  /** With one pair and candles of a minute. */
   candlesPerSecond: number
   /** Time for twice the candles divided by the time for once. Linear is 2. */
   doublingRatio: number

@@ -127,7 +127,7 @@ export const Bot = z.strictObject({
   totalProfit: Usd,
   totalReturn: Percent,
   guards: Guards.nullable(),
-  /** Null while no guard watches: without one, and unless the bot is active. */
+  /** Null without guards, and unless the bot is active. */
   guardLevels: GuardLevels.nullable(),
   stop: GuardStop.nullable(),
   createdAt: Timestamp,

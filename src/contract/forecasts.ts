@@ -57,7 +57,7 @@ export const ForecastScores = z.strictObject({
   byThird: z.array(ForecastScore),
   chances: z.array(SaidChance),
   bots: z.array(BotRangeScore),
-  /** Falls of whole bots, in percent, whose chances are compared with what happened. */
+  /** Falls of a bot, in percent, whose forecast chances `botChances` compares with outcomes. */
   botFalls: z.array(z.int()),
   botChances: z.array(SaidChance),
   /** Whether the newest model rests, because the plain formula was better over a year. */
@@ -102,7 +102,10 @@ const TriedResult = z.strictObject({
 })
 export type TriedResult = z.infer<typeof TriedResult>
 
-/** A learned way to trade: the difference in Sharpe ratio, or the area under the curve. */
+/**
+ * A learned way to trade, tried on five coins and on seven others. `sharpe`: difference in Sharpe
+ * ratio from the rules; `area`: area under the ROC curve of its forecasts.
+ */
 export const TriedForTrading = z.strictObject({
   id: z.enum([
     'one-day',

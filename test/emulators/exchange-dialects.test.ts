@@ -152,7 +152,7 @@ const CLOSED: readonly [ExchangeName, MarketStatus, taken: boolean, sentence: st
 ]
 
 test.each(CLOSED)(
-  '%s: a market that is %s accepts orders: %s',
+  '%s: whether a market with the status %s accepts orders: %s',
   async (name, status, taken, sentence) => {
     account = await openAccount({ name })
     const [market] = account.exchange.markets.values()

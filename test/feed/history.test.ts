@@ -92,7 +92,7 @@ test("files that overlap the exchange's candles fill the years before", async ()
   await compute.stop()
 })
 
-test("files that end before the exchange's candles are not joined: no gap is spanned", async () => {
+test("files with a gap before the exchange's first candle are left out", async () => {
   const world = await openLiveWorld({
     recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }),
   })

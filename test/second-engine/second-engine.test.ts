@@ -201,7 +201,7 @@ test('120 backtests of all levels, pairs, lengths and costs agree trade by trade
     const markets = fast.filter(
       (_market, place) => which % 31 === 0 || ((which % 31) >> place) % 2 === 1,
     )
-    // Whole hours, also before the longest trend can be judged and before the first candle.
+    // Some start before the first candle, or before the longest trend has enough candles.
     const fromMs = Date.UTC(2020, 8, 19) + which * 9 * DAY_MS + (which % 24) * 3_600_000
     trades += compareBacktest({
       markets,

@@ -276,8 +276,8 @@ async function passAll(
 }
 
 /**
- * The owner takes the mail account back, and presses in one of the messages, perhaps while a thief
- * does something.
+ * The owner takes the mail account back, and presses the button of one message, perhaps while a
+ * thief does something.
  */
 async function answer(scene: Scene, life: Life, tally: Lives): Promise<void> {
   const { owner, random, thieves } = life

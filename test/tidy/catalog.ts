@@ -148,8 +148,7 @@ const isOfApp = (path: string): boolean =>
   /^src\/app\/.*\.tsx?$/.test(path) && !path.startsWith('src/app/pwa/worker/') && !isTest(path)
 
 /**
- * Core, the contract and the server, without the help, which has its own library in each language,
- * and without what only operators and programs read.
+ * Folders and files of the server whose texts only operators and programs read. They stay English.
  */
 const FOR_OPERATORS = new RegExp(
   '^src/server/((ops|operators|console|db|exchange|jobs|kernel|ledger|security|settings)/|' +

@@ -104,7 +104,7 @@ export const sentenceRules: Rule[] = [
 
 const ofReaders = (path: string): boolean => /^src\/(app|contract)\//.test(path) && !isTest(path)
 
-/** The printers of core, and those of the browser that are given a language or none. */
+/** Printers that ignore the reader's language: core's English ones, and those of JavaScript. */
 function printsEnglish(node: ts.Node): string | undefined {
   if (ts.isImportSpecifier(node) && /^english(MoneyText|MoneyParts|Digits)$/.test(node.name.text))
     return `imports ${node.name.text}`

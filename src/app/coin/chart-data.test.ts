@@ -121,7 +121,7 @@ test('after a quarter of the day, the forecast is half as wide', () => {
   expect([low, high]).toEqual([2_050 * Math.sqrt(0.9), 2_050 * Math.sqrt(1.2)])
 })
 
-test('without a forecast, or with candles longer than a day, none is drawn', () => {
+test('no forecast is drawn if there is none, or if candles are longer than a day', () => {
   expect(drawnForecast({ ...MARKET, forecast: null })).toEqual([])
   expect(drawnForecast({ ...MARKET, candles: [] })).toEqual([])
   expect(drawnForecast({ ...MARKET, candleHours: 72, closedUntil: at(130) })).toEqual([])

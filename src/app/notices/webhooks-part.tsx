@@ -18,7 +18,6 @@ import { WebhookForm } from './webhook-form.tsx'
 
 type Webhook = Webhooks['webhooks'][number]
 
-/** `edited`: a webhook, or a new one. */
 export function WebhooksPart() {
   const webhooks = useWebhooks()
   const [edited, setEdited] = useState<Webhook | 'new'>()

@@ -24,8 +24,8 @@ export function TaxExports() {
       <Section title={t('Export for tax tools')}>
         <p className="pb-4 text-16 text-pretty text-ink2">
           {t(
-            'One file of all years, in the format that the tool imports: trades, fees, ' +
-              'interest, deposits and withdrawals. rotki takes two files.',
+            'One file for all years, in the format that the tool imports: trades, fees, ' +
+              'interest, deposits and withdrawals. For rotki there are two files.',
           )}
         </p>
         <Field label={t('Format')}>

@@ -80,7 +80,7 @@ test('prices that stay at a new level are accepted', () => {
   expect(faults(at(100, 100, ...Array.from({ length: 30 }, () => 4)))).toEqual([])
 })
 
-test('the newest candle is an outlier until others follow; if two disagree, the first is', () => {
+test('a jump is an outlier until a second candle confirms it, at either end of the series', () => {
   expect(faults(at(100, 100, 4_000))).toEqual(outlier(2))
   expect(faults(at(100, 100, 4_000, 4_100))).toEqual([])
   expect(faults(at(4_000, 100, 100))).toEqual(outlier(0))

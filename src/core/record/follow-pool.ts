@@ -60,7 +60,7 @@ type PoolToFollow = PoolRules & {
   pair: Pair
   series: CandleSeries
   costs: TradingCosts
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   changes: readonly RecordedChange[]
   /**
    * Interest that the book paid on idle cash in these hours, in order; the backtest earns the same.

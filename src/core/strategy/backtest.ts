@@ -45,7 +45,7 @@ export type BacktestMarket = {
   changes?: readonly ExposureChange[]
 }
 
-/** Input of a following backtest. No fee is deducted, because no money left the bot. */
+/** Positions that the next backtest starts with. No fee is deducted: no money left the bot. */
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {

@@ -119,8 +119,8 @@ type Curves = Pick<
 >
 
 /**
- * `shown`: the times of the points of its curves. `closedMs`: the end of the candles that value
- * them.
+ * `shown`: times of the curves' points. `closedMs`: end of the last candle with which they are
+ * valued.
  */
 type Times = { fromMs: number; toMs: number; closedMs: number; shown: number[]; days: number[] }
 

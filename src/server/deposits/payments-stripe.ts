@@ -92,7 +92,7 @@ async function retrieveIntent(
   const isPaid = intent.status === 'succeeded' && charge !== null
   return {
     userId,
-    // A payment without its charge is not known to be paid.
+    // Without its charge, it is unknown whether the payment was refunded or disputed.
     status: isPaid || intent.status !== 'succeeded' ? statusOf(intent.status) : 'processing',
     received: isPaid ? centsToUnits(intent.amount_received) : 0n,
     refunded: isPaid ? centsToUnits(charge.amount_refunded) : 0n,

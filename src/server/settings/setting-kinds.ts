@@ -130,7 +130,7 @@ function address({
     .refine((text) => readableAddress(text, schemes) !== undefined, message)
 }
 
-/** An address for each of some chains, by their numbers. */
+/** Addresses of blockchain nodes, by chain id. */
 export function addressesOfChains() {
   const message =
     'it names chains and their addresses, such as 1=https://host.example/path 137=https://…; ' +

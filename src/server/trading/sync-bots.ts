@@ -64,7 +64,7 @@ async function syncLateSleeves(
   return changed.map(({ pool }) => pool)
 }
 
-/** Requests that the other sleeves of a held bot follow at once. */
+/** Requests that wait for no order: the bot's sleeves in other pools follow at once. */
 const isUrgent = part`
   (b.status = 'closing' or (b.changing is not distinct from b.engine_changing
     and (b.status is distinct from b.engine_status

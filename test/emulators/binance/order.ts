@@ -77,7 +77,7 @@ function readOrder(
   }
 }
 
-/** Filling or killing is not emulated. */
+/** Refuses fill-or-kill orders, which are not emulated. */
 function readTimeInForce(form: URLSearchParams, type: string): 'GTC' | 'IOC' {
   if (type !== 'LIMIT' && form.has('timeInForce'))
     throw new Refused(-1106, "Parameter 'timeInForce' sent when not required.")

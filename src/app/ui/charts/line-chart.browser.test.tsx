@@ -94,7 +94,7 @@ test('the pointer selects the value that is nearest in time, until it leaves', a
   await expect.element(page.getByText('Since the start')).toBeVisible()
 })
 
-test('a button of 48 px leaves the money that was put in out of a chart', async () => {
+test('a 48 px button hides the money put in, so that the chart shows gains only', async () => {
   showChart()
   const button = page.getByRole('button', { name: 'Gain only' })
   const line = () => document.querySelector('path:last-of-type')?.getAttribute('d')

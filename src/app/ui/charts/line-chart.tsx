@@ -139,7 +139,7 @@ function valueTextOf(
 /** Always the same object, so that nothing is drawn again. */
 const NONE: readonly Curve[] = []
 
-/** `dashed`: the one beside, then those ahead. */
+/** `dashed`: the curve for comparison, then those of the forecast. */
 type Curves = { curve: Curve; baseline: Curve | undefined; dashed: readonly Curve[] }
 
 function drawnCurves({

@@ -287,11 +287,15 @@ ERRORS.push(
   ['binance', 'unknown', 'HTTP 400 without a code', { status: 400, body: '<html></html>' }],
 )
 
-test.each(ERRORS)('%s: an order is %s: %s', async (name, meaning, _, answer) => {
-  const { account, answers } = await exchangeOf(name)
-  answers[PLACE[name]] = answer
-  const ended = await account.send(ORDER).catch((error: unknown) => error)
-  // After an answer without a refusal, the order is looked up by our id.
-  if ((answer.status ?? 200) === 200 && ended === undefined) return expect(meaning).toBe('unknown')
-  expect(ended).toBeInstanceOf(meaning === 'refused' ? OrderRejected : OrderUnknown)
-})
+test.each(ERRORS)(
+  '%s: an order counts as %s after the answer: %s',
+  async (name, meaning, _, answer) => {
+    const { account, answers } = await exchangeOf(name)
+    answers[PLACE[name]] = answer
+    const ended = await account.send(ORDER).catch((error: unknown) => error)
+    // After an answer without a refusal, the order is looked up by our id.
+    if ((answer.status ?? 200) === 200 && ended === undefined)
+      return expect(meaning).toBe('unknown')
+    expect(ended).toBeInstanceOf(meaning === 'refused' ? OrderRejected : OrderUnknown)
+  },
+)
