@@ -4,8 +4,8 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import durations from './test/durations.json' with { type: 'json' }
 import { CHROMIUM, CHROMIUM_FLAGS } from './test/browser/unpack-chromium.ts'
-import { isFull } from './test/length.ts'
-import { LongFilesFirst } from './test/long-files-first.ts'
+import { isFull } from './test/world/length.ts'
+import { LongFilesFirst } from './test/process/long-files-first.ts'
 
 // Servers, commands and workers start by the hundred: code compiled once halves the work of each
 // start.
@@ -27,7 +27,7 @@ const LONG = Object.keys(durations)
 
 /** With a real PostgreSQL for the whole run, and a picture of every page that a test fails on. */
 const real = {
-  globalSetup: ['test/postgres.ts'],
+  globalSetup: ['test/process/postgres.ts'],
   setupFiles: ['test/browser/leave-pictures.ts'],
 }
 

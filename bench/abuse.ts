@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { assert } from '#core/assert.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { freePort, startServer } from '../test/running-server.ts'
+import { freePort, startServer } from '../test/process/running-server.ts'
 import { observe } from './observer.ts'
 import { milliseconds, percentile, report } from './report.ts'
 

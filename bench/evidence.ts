@@ -10,7 +10,7 @@ import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { packCandleFile, packedFileOf } from '#server/market/candle-file.ts'
 import { FETCHED_FOLDER, recordedFiles } from '#server/market/recorded-candles.ts'
-import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
+import { makeDataDir, removeDataDir, startServer } from '../test/process/running-server.ts'
 import { observe } from './observer.ts'
 import { milliseconds, percentile, report, seconds, timeOf } from './report.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
-import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
+import { makeDataDir, removeDataDir, startServer } from '../test/process/running-server.ts'
 import { median, report } from './report.ts'
 
 /**

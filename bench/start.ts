@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { assert } from '#core/assert.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { freePort } from '../test/running-server.ts'
+import { freePort } from '../test/process/running-server.ts'
 import { makeFolder } from './database.ts'
 import { median, report, seconds } from './report.ts'
 

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from '#server/db/open.ts'
 import type { Context } from '#server/context.ts'
 import { startMailServer, type MailServer } from '../test/emulators/mail-server.ts'
-import { removeDataDir, startServer } from '../test/running-server.ts'
+import { removeDataDir, startServer } from '../test/process/running-server.ts'
 import { TAKEOVER_CONFIG } from '../test/takeover/takeovers.ts'
 import { SITE } from '../test/takeover/thief.ts'
 import type { Scene } from '../test/takeover/scene.ts'
-import { signUp } from '../test/world.ts'
+import { signUp } from '../test/world/world.ts'
 
 /** A call to the server. `address`: the thief's; undefined for a call of the owner. */
 export type Called = { address: string | undefined; beganMs: number; endedMs: number }

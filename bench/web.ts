@@ -4,7 +4,12 @@ import type { Browser } from 'playwright-core'
 import lighthouse, { desktopConfig, type Config, type Flags, type Result } from 'lighthouse'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { assert } from '#core/assert.ts'
-import { freePort, makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
+import {
+  freePort,
+  makeDataDir,
+  removeDataDir,
+  startServer,
+} from '../test/process/running-server.ts'
 import { addressOf } from '../test/browser/address.ts'
 import { launchBrowser } from '../test/browser/chromium.ts'
 import { median, milliseconds } from './report.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { LANGUAGES } from '#words/language.ts'
 import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
-import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
-import { TEST_CARD } from '../test/world.ts'
+import { makeDataDir, removeDataDir, startServer } from '../test/process/running-server.ts'
+import { TEST_CARD } from '../test/world/world.ts'
 
 /**
  * Takes the screenshots that a browser shows before it installs the app, and the landing page's

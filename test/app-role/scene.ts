@@ -2,8 +2,8 @@ import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { readMailbox } from '#server/notices/mailbox.ts'
 import { codeOf, type Authenticator } from '../takeover/authenticator.ts'
-import { makeSoftPasskey, type SoftPasskey } from '../soft-passkey.ts'
-import { cookieOf, PASSWORD, type TestUser, type World } from '../world.ts'
+import { makeSoftPasskey, type SoftPasskey } from '../world/soft-passkey.ts'
+import { cookieOf, PASSWORD, type TestUser, type World } from '../world/world.ts'
 
 /**
  * An account, and the account of an attacker who has the password of the app's role. `passkey` and

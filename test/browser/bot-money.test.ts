@@ -6,8 +6,8 @@ import { sumOf } from '#app/ui/money/amount-text.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createRisingWorld } from '../small-book.ts'
-import type { TestUser } from '../world.ts'
+import { createRisingWorld } from '../world/small-book.ts'
+import type { TestUser } from '../world/world.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 
 let product: Product

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createRisingWorld } from '../small-book.ts'
-import type { TestUser } from '../world.ts'
+import { createRisingWorld } from '../world/small-book.ts'
+import type { TestUser } from '../world/world.ts'
 import { PHONE } from './chromium.ts'
 import { tabTo } from './keyboard.ts'
 

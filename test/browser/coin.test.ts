@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publish } from '#server/events/bus.ts'
 import { englishMoneyText } from '#core/money/text.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
-import { pattern } from '../pattern.ts'
+import type { TestUser } from '../world/world.ts'
+import { pattern } from '../world/pattern.ts'
 
 let product: Product
 let ada: TestUser

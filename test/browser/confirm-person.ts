@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { PASSWORD } from '../world.ts'
+import { PASSWORD } from '../world/world.ts'
 
 export const CONFIRMATION = "Confirm it's you"
 

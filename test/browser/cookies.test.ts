@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
 import { ROOT } from '../tidy/source.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world/world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
   type Product,
 } from '../spec/product.ts'
 import { caughtUp, nameOf } from '../spec/requests.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { createInvestor } from './investor.ts'
 
 const PASSWORD = 'correct horse battery'

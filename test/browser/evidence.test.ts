@@ -3,11 +3,16 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import type { Evidence } from '#contract/evidence.ts'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { changeFirstData } from '../spec/first-data.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 import { wordsShown } from './words-shown.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? 'data/candles'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 beforeAll(async () => {

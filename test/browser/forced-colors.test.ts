@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

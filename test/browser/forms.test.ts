@@ -6,7 +6,7 @@ import { sealAccount } from '#server/security/account-seal.ts'
 import { unseal } from '#server/kernel/sealed.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { isTest, readSources } from '../tidy/source.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { FORMS, type TriedForm } from './forms.ts'
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEME_COLORS } from '#contract/page-data.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { PHONE } from './chromium.ts'
 
 const DESK = { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false } as const

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { removeDataDir, startServer, type RunningServer } from '../process/running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { noteInteractive, waitUntilInteractive } from '../spec/product.ts'
 import { inGerman } from './in-german.ts'

@@ -6,7 +6,12 @@ import {
   startLanguageModel,
   type LanguageModel,
 } from '../emulators/language-model.ts'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'

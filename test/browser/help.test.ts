@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { removeDataDir, startServer, type RunningServer } from '../process/running-server.ts'
 import { becomes } from '../spec/checks.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'

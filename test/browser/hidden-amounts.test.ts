@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor } from '#contract/screens.ts'
 import { englishMoneyText } from '#core/money/text.ts'
 import { suggestedAmount } from '#app/bots/clone-bot.ts'
-import { portfolioOf } from '../balance-curve.ts'
+import { portfolioOf } from '../world/balance-curve.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

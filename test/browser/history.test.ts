@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
-import { createRisingWorld, createSeller } from '../small-book.ts'
+import { createRisingWorld, createSeller } from '../world/small-book.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

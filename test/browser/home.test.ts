@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { portfolioOf } from '../balance-curve.ts'
+import { portfolioOf } from '../world/balance-curve.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { wordsShown } from './words-shown.ts'
 
 let product: Product

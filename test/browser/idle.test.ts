@@ -7,7 +7,7 @@ import { required } from '#core/assert.ts'
 import { stopClock } from '../spec/clock.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp, isScript, listen, nameOf } from '../spec/requests.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { STREAM_OF_BEFORE, watchTraffic, type Traffic } from './traffic.ts'
 
 let product: Product

@@ -1,4 +1,4 @@
-import type { TestUser, World } from '../world.ts'
+import type { TestUser, World } from '../world/world.ts'
 
 /** A user with $900 in cash, a bank account, and $100 in a bot named Steady. */
 export async function createInvestor(world: World, username: string): Promise<TestUser> {

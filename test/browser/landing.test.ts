@@ -4,7 +4,12 @@ import { required } from '#core/assert.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { readShippedEvidence } from '#server/evidence/shipped-evidence.ts'
 import { dotsOf } from '#app/ui/charts/hundred-dots.tsx'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'

@@ -10,7 +10,7 @@ import {
   type OpenOptions,
   type Product,
 } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { enlargeText, findCutInFields, findUnreadable, NARROW_WINDOW } from './large-text.ts'
 
 let product: Product

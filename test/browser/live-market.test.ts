@@ -2,7 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { PASSWORD } from './people.ts'
 

@@ -3,9 +3,9 @@ import { routes } from '#contract/routes.ts'
 import { tabs, type NamedScreen } from '#contract/screens.ts'
 import { VALUED } from '#contract/query-key.ts'
 import { englishMoneyText } from '#core/money/text.ts'
-import { portfolioOf } from '../balance-curve.ts'
+import { portfolioOf } from '../world/balance-curve.ts'
 import { waitUntilInteractive, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { addressOf } from './address.ts'
 
 /**

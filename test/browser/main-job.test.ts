@@ -1,8 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lengthOf } from '../length.ts'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { lengthOf } from '../world/length.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { doMainJob, MAIN_JOB_SETTINGS } from './main-job.ts'

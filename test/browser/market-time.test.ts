@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { createMarketWorld } from '../spec/market-world.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 /** A calendar date of any year, as `useDates` prints it. */
 const CALENDAR = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d/

@@ -6,7 +6,7 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
 import { changeFirstData } from '../spec/first-data.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { expectFocus } from './expect-focus.ts'
 import { tabAndPress, tabTo } from './keyboard.ts'
 

@@ -5,7 +5,7 @@ import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { readMailbox } from '#server/notices/mailbox.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
-import { createWorld, type TestUser } from '../world.ts'
+import { createWorld, type TestUser } from '../world/world.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor } from '#contract/screens.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { addressOf } from './address.ts'
 import { ODD_DEVICES } from './odd-devices.ts'
 

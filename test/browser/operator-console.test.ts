@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { html } from '#server/kernel/html.ts'
 import { factsOf, pageOf } from '#server/console/page.ts'
 import { signUp } from '../faults/client.ts'
-import { codeOf, OPERATOR_PASSWORD, signInFirst } from '../operators.ts'
+import { codeOf, OPERATOR_PASSWORD, signInFirst } from '../world/operators.ts'
 import {
   freePort,
   makeDataDir,
   removeDataDir,
   startServer,
   type RunningServer,
-} from '../running-server.ts'
+} from '../process/running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { enlargeText, findUnreadable, NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'

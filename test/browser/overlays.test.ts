@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { toasts } from '../spec/toasts.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

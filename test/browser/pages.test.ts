@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens, screensFor } from '#contract/screens.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { addressOf } from './address.ts'
 
 /** Far from UTC: for nine hours of each day it is already the next day there. */

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import type { ProvenName } from '#contract/calls.ts'
 import type { EvidenceSummary } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
-import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'
+import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world/world.ts'
 import { noteInteractive } from '../spec/product.ts'
 import { PHONE } from './chromium.ts'
 

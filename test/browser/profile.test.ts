@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp } from '../spec/requests.ts'
-import { createWorld, type TestUser } from '../world.ts'
+import { createWorld, type TestUser } from '../world/world.ts'
 
 const EMAIL = 'help@bots.example'
 const PHONE_AGENT =

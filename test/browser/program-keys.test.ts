@@ -3,7 +3,7 @@ import { openProduct, type Product } from '../spec/product.ts'
 import { makeKey, outcomeOf } from '../program-keys/ask-with-key.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { measureLooks } from './measures.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { expectFocus } from './expect-focus.ts'
 import { measureLooks } from './measures.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstQueries } from '#contract/first-queries.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
-import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
+import { BANK_ACCOUNT, TEST_CARD } from '../world/world.ts'
 import { addressOf } from './address.ts'
 import {
   openBuild,

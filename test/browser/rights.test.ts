@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createWorld, PASSWORD } from '../world.ts'
+import { createWorld, PASSWORD } from '../world/world.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 import { measureLooks } from './measures.ts'
 

@@ -8,7 +8,7 @@ import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { PASSWORD, type People, type Who } from './people.ts'
 import { seeKeys, seeMessages, seeNewKey, seeNewSecret, seeWebhooks } from './program-states.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
 export type Server = 'answers' | 'hangs' | 'fails'

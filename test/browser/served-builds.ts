@@ -6,9 +6,9 @@ import type { ProvenName } from '#contract/calls.ts'
 import { routes } from '#contract/routes.ts'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
-import { copyProject } from '../project-copy.ts'
-import { freePort } from '../running-server.ts'
-import { createWorld, proofRequest, type World } from '../world.ts'
+import { copyProject } from '../process/project-copy.ts'
+import { freePort } from '../process/running-server.ts'
+import { createWorld, proofRequest, type World } from '../world/world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRisingWorld, createSeller } from '../small-book.ts'
+import { createRisingWorld, createSeller } from '../world/small-book.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

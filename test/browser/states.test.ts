@@ -7,7 +7,7 @@ import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { createInvestor } from './investor.ts'
 
 const USERS = allScreens.filter(({ access, path }) => access === 'user' && !path.includes(':'))

@@ -6,9 +6,9 @@ import { openServer } from '#server/server.ts'
 import { serveStripeJs } from '../emulators/stripe-js.ts'
 import { builtApp, newReadyPage } from '../spec/product.ts'
 import { createStripeWorld, type StripeWorld } from '../stripe/stripe-world.ts'
-import { createWorld, type TestUser } from '../world.ts'
+import { createWorld, type TestUser } from '../world/world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']

@@ -4,7 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { preferredLanguage } from '#words/language.ts'
 import { signUp, type Client } from '../faults/client.ts'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { noteInteractive } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { inGerman } from './in-german.ts'

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { toasts } from '../spec/toasts.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { createInvestor } from './investor.ts'
 
 /** Folder for screenshots; without it none are taken. */

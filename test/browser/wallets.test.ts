@@ -2,9 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAnvil, type Anvil } from '../anvil.ts'
-import { deployContractWallet } from '../contract-wallet.ts'
-import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { startAnvil, type Anvil } from '../chain/anvil.ts'
+import { deployContractWallet } from '../chain/contract-wallet.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { injectWallets, tellWallet, walletCalls, type InjectedWallet } from './injected-wallets.ts'

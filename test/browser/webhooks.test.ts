@@ -9,7 +9,7 @@ import {
   type WebhookReceiver,
 } from '../emulators/webhook-receiver.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 import { confirmPerson } from './confirm-person.ts'
 
 let product: Product

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { moneyText } from '#words/figures.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 let product: Product
 let ada: TestUser

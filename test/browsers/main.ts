@@ -7,7 +7,7 @@ import {
   makeDataDir,
   removeDataDir,
   startServer,
-} from '../running-server.ts'
+} from '../process/running-server.ts'
 import { endPrograms, type Installed } from './engine.ts'
 import * as firefox from './firefox.ts'
 import { END, JOB, type Step } from './job.ts'

@@ -7,7 +7,7 @@ import {
   type Engine,
   type Installed,
 } from './engine.ts'
-import { freePort } from '../running-server.ts'
+import { freePort } from '../process/running-server.ts'
 
 /**
  * WebKit, the engine of Safari, in its GTK port: W3C WebDriver over HTTP. It has no headless mode,

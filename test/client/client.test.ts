@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TYPES = join(ROOT, 'test/output/client')

@@ -4,8 +4,8 @@ import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { required } from '#core/assert.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { parseBundle, verifyBundle } from '#server/ops/verify-bundle.ts'
-import { lengthOf } from '../length.ts'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { lengthOf } from '../world/length.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 
 /**
  * The proofs that screens link to, as the server answers them. Three recorded pairs, so that the

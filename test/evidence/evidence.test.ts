@@ -17,7 +17,7 @@ import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { KeptEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
-import { lengthOf } from '../length.ts'
+import { lengthOf } from '../world/length.ts'
 import { exposures, FAST, LEVELS, trendsUp, volatilities } from '../second-engine/trends.ts'
 import { packedFile, readPackedHours } from './packed-hours.ts'
 import {

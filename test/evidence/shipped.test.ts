@@ -15,7 +15,7 @@ import { readCandleFile } from '#server/market/candle-file.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Compute } from '#server/ports/compute.ts'
 import { defaultEvidence, defaultGiven } from '../../scripts/evidence-text.ts'
-import { lengthOf } from '../length.ts'
+import { lengthOf } from '../world/length.ts'
 
 /** The evidence that comes with the product. */
 

@@ -15,8 +15,8 @@ import { parseBundle, verifyBundle } from '#server/ops/verify-bundle.ts'
 import { packCandleFile, readCandleFile } from '#server/market/candle-file.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import { lengthOf } from '../length.ts'
-import { pattern } from '../pattern.ts'
+import { lengthOf } from '../world/length.ts'
+import { pattern } from '../world/pattern.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 afterAll(() => rmSync(folder, { recursive: true }))

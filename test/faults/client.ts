@@ -1,6 +1,6 @@
 import type { ProvenName, ResponseOf } from '#contract/calls.ts'
 import { routes, type RouteName } from '#contract/routes.ts'
-import { BANK_ACCOUNT, cookieOf, PASSWORD, proofRequest, TEST_CARD } from '../world.ts'
+import { BANK_ACCOUNT, cookieOf, PASSWORD, proofRequest, TEST_CARD } from '../world/world.ts'
 
 /** The outcome of a call: a response, or none, after which it is unknown whether it was done. */
 export type Ending<Name extends RouteName> =

@@ -5,7 +5,12 @@ import { PROBLEMS } from '#contract/problem.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
-import { endLaunched, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import {
+  endLaunched,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { clientOf, signUp, type Asked, type Client } from './client.ts'
 import { openEventStream } from './event-stream.ts'
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import type { EngineNews, EngineOrder, Point } from '../emulators/engine-process.ts'
 import { KEYS } from '../emulators/orders/keys.ts'
-import { COSTS, expectAgreement, invest, openFloor, quote, type Floor } from '../floor.ts'
-import { lengthOf } from '../length.ts'
-import { databaseUrl } from '../postgres.ts'
-import { randomFrom, SEED } from '../random.ts'
-import { SETTINGS } from '../world.ts'
+import { COSTS, expectAgreement, invest, openFloor, quote, type Floor } from '../world/floor.ts'
+import { lengthOf } from '../world/length.ts'
+import { databaseUrl } from '../process/postgres.ts'
+import { randomFrom, SEED } from '../world/random.ts'
+import { SETTINGS } from '../world/world.ts'
 
 /** Undefined: at a random point after it took the lead. */
 const POINTS: readonly (Point | undefined)[] = ['written down', 'sent', 'filled', undefined]

@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
-import { lengthOf } from '../length.ts'
-import { randomFrom, SEED, type Random } from '../random.ts'
+import { lengthOf } from '../world/length.ts'
+import { randomFrom, SEED, type Random } from '../world/random.ts'
 import {
   freePort,
   makeDataDir,
   removeDataDir,
   startServer,
   type RunningServer,
-} from '../running-server.ts'
+} from '../process/running-server.ts'
 import { accountFor } from './account-for.ts'
 import { startLoad, type Load } from './load.ts'
 import { cleanUp, postgresOf, signalAll, until } from './processes.ts'

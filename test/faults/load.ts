@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { randomFrom, type Random } from '../random.ts'
-import { TEST_CARD } from '../world.ts'
+import { randomFrom, type Random } from '../world/random.ts'
+import { TEST_CARD } from '../world/world.ts'
 import { clientOf, signUp, type Asked, type Client, type Ending } from './client.ts'
 
 /** Acknowledged operations, each with the amount that it must have moved exactly once. */

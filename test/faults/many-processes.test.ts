@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
-import { lengthOf } from '../length.ts'
-import { SEED } from '../random.ts'
-import { freePort, makeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { lengthOf } from '../world/length.ts'
+import { SEED } from '../world/random.ts'
+import {
+  freePort,
+  makeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { accountFor } from './account-for.ts'
 import { startLoad, type Load } from './load.ts'
 import { startPrimaryAndStandby, type PrimaryAndStandby } from './primary-and-standby.ts'

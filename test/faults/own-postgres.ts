@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/db/embedded.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
-import { databaseUrl } from '../postgres.ts'
-import { makeDataDir, removeDataDir } from '../running-server.ts'
+import { databaseUrl } from '../process/postgres.ts'
+import { makeDataDir, removeDataDir } from '../process/running-server.ts'
 import { postgresOf, signalAll } from './processes.ts'
 
 /** A separate PostgreSQL for DATABASE_URL, which tests can stop and restart. */

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/open.ts'
-import { freePort } from '../running-server.ts'
+import { freePort } from '../process/running-server.ts'
 import { NOBODY, until } from './processes.ts'
 
 /** PgBouncer in transaction mode before one database. */

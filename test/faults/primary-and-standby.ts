@@ -6,8 +6,8 @@ import { findFreePort, urlOf } from '#server/db/embedded/access.ts'
 import { openCluster, type Cluster } from '#server/db/embedded/cluster.ts'
 import { spawnPostmaster } from '#server/db/embedded/postmaster.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
-import { databaseUrl } from '../postgres.ts'
-import { makeDataDir, removeDataDir } from '../running-server.ts'
+import { databaseUrl } from '../process/postgres.ts'
+import { makeDataDir, removeDataDir } from '../process/running-server.ts'
 import { postgresOf, signalAll, until } from './processes.ts'
 
 /**

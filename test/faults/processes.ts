@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endLaunched, leftDataDirs, removeDataDir } from '../running-server.ts'
+import { endLaunched, leftDataDirs, removeDataDir } from '../process/running-server.ts'
 
 /** A user other than root, if the tests run as root. */
 export const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined

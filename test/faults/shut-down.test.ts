@@ -8,16 +8,16 @@ import { afterEach, expect, test } from 'vitest'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { openSession } from '#server/db/session.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
-import { copyProject } from '../project-copy.ts'
+import { copyProject } from '../process/project-copy.ts'
 import {
   launch,
   makeDataDir,
   removeDataDir,
   startServer,
   type RunningServer,
-} from '../running-server.ts'
+} from '../process/running-server.ts'
 import { clientOf, signUp } from './client.ts'
-import { createTestDatabase } from '../database.ts'
+import { createTestDatabase } from '../world/database.ts'
 import { cleanUp, NOBODY, processesOf, signalAll, until } from './processes.ts'
 
 const PATIENCE_MS = 60_000

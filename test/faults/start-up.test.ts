@@ -10,12 +10,12 @@ import { readConfig } from '#server/settings/config.ts'
 import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
 import { keptPort } from '#server/settings/own-address.ts'
 import { StartupError } from '#server/kernel/errors.ts'
-import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../database.ts'
-import { pastRules } from '../past-rules.ts'
-import { databaseUrl } from '../postgres.ts'
-import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
+import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../world/database.ts'
+import { pastRules } from '../world/past-rules.ts'
+import { databaseUrl } from '../process/postgres.ts'
+import { launch, makeDataDir, removeDataDir, startServer } from '../process/running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf, until } from './processes.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 const LIVE_BOOK = {
   BOOK: 'live',

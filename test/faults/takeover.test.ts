@@ -8,8 +8,8 @@ import { queriesOver } from '#server/db/statement.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import { openEngine } from '#server/trading/engine.ts'
-import { lengthOf } from '../length.ts'
-import { createWorld, type World } from '../world.ts'
+import { lengthOf } from '../world/length.ts'
+import { createWorld, type World } from '../world/world.ts'
 import { tradedTwice } from './account-for.ts'
 
 const TAKEOVERS = lengthOf({ usual: 4, full: 12 })

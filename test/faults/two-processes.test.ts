@@ -4,8 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
-import { lengthOf } from '../length.ts'
-import { endLaunched, makeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { lengthOf } from '../world/length.ts'
+import {
+  endLaunched,
+  makeDataDir,
+  startServer,
+  type RunningServer,
+} from '../process/running-server.ts'
 import { clientOf, signUp, type Asked, type Client } from './client.ts'
 import { openEventStream } from './event-stream.ts'
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'

@@ -6,9 +6,9 @@ import { inEnglish } from '#core/sentences.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { startClock } from '#server/market/clock.ts'
 import { openFeed } from '#server/open-context.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../world/database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
-import { freePort } from '../running-server.ts'
+import { freePort } from '../process/running-server.ts'
 
 let database: TestDatabase
 let exchange: Exchange

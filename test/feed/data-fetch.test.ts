@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readCandles } from '#server/market/candle-file.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
 import { startExchange } from '../emulators/exchange.ts'
-import { launch } from '../running-server.ts'
+import { launch } from '../process/running-server.ts'
 
 /** Runs `npm run data:fetch` with these arguments, from an emulated exchange into a new folder. */
 async function fetching(...words: string[]) {

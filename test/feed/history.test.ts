@@ -14,11 +14,11 @@ import { openCompute } from '#server/compute/open-compute.ts'
 import { KeptEvidence } from '#server/evidence/keep-evidence.ts'
 import { openCandleArchive } from '#server/market/candle-archive.ts'
 import { openCandles } from '#server/market/candle-cache.ts'
-import { createTestBook } from '../database.ts'
+import { createTestBook } from '../world/database.ts'
 import { createExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 import { until } from '../faults/processes.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 import {
   closedPairs,
   isComplete,

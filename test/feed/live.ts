@@ -6,7 +6,7 @@ import { openCandleArchive, type CandleArchive } from '#server/market/candle-arc
 import { liveFeed } from '#server/market/feed-live.ts'
 import type { LiveTimings } from '#server/market/live-timings.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
-import { createTestBook } from '../database.ts'
+import { createTestBook } from '../world/database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
 import type { ExchangeName } from '../emulators/exchange-state.ts'
 import { until } from '../faults/processes.ts'

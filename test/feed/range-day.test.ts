@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { findTexts, recordRangeDay } from '#server/market/range-days.ts'
 import { until } from '../faults/processes.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 import { openLiveWorld, THIS_HOUR_MS, untilWhole } from './live.ts'
 
 const COUNT = 100 * 24

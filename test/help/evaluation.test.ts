@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usdText } from '#server/help/account-answer.ts'
 import { FIXED_ANSWERS, SEE_ALSO } from '#server/help/prepare-answer.ts'
-import { resetThrottles } from '../reset-throttles.ts'
-import { createWorld, type Answer, type TestUser, type World } from '../world.ts'
+import { resetThrottles } from '../world/reset-throttles.ts'
+import { createWorld, type Answer, type TestUser, type World } from '../world/world.ts'
 import { fund } from './fund.ts'
 import {
   ACCOUNT_QUESTIONS,

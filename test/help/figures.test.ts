@@ -14,9 +14,9 @@ import catalog from '#words/de.json' with { type: 'json' }
 import { readShippedEvidence } from '#server/evidence/shipped-evidence.ts'
 import { openLibrary } from '#server/help/library.ts'
 import { recordedFiles } from '#server/market/recorded-candles.ts'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 import { config, costs, FACTS } from './facts.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 /** A percentage or an amount of dollars as a text has it typed. */
 const TYPED = pattern(

@@ -1,4 +1,4 @@
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 
 type Amounts = Record<'deposit' | 'bot' | 'investment' | 'withdrawal', string>
 

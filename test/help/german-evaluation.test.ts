@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HelpAnswer } from '#contract/help.ts'
 import german from '#words/de.json' with { type: 'json' }
 import { FIXED_ANSWERS } from '#server/help/prepare-answer.ts'
-import { resetThrottles } from '../reset-throttles.ts'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { resetThrottles } from '../world/reset-throttles.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 import { fund } from './fund.ts'
 import { HELP_QUESTIONS as ENGLISH_QUESTIONS } from './evaluation.ts'
 import {

@@ -6,8 +6,8 @@ import {
   startLanguageModel,
   type LanguageModel,
 } from '../emulators/language-model.ts'
-import { resetThrottles } from '../reset-throttles.ts'
-import { createWorld, type World } from '../world.ts'
+import { resetThrottles } from '../world/reset-throttles.ts'
+import { createWorld, type World } from '../world/world.ts'
 
 let model: LanguageModel
 let world: World

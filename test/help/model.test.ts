@@ -11,8 +11,8 @@ import {
   type LanguageModel,
   type Manner,
 } from '../emulators/language-model.ts'
-import { resetThrottles } from '../reset-throttles.ts'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { resetThrottles } from '../world/reset-throttles.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 import {
   ACCOUNT_QUESTIONS,
   ADVICE_QUESTIONS,

@@ -6,9 +6,9 @@ import { post } from '#server/ledger/post.ts'
 import { reportDifferences } from '#server/notices/report-differences.ts'
 import { reportLosses } from '#server/notices/report-losses.ts'
 import { sendDigests } from '#server/notices/send-digests.ts'
-import { portfolioOf } from '../balance-curve.ts'
-import { createRisingWorld } from '../small-book.ts'
-import type { TestUser, World } from '../world.ts'
+import { portfolioOf } from '../world/balance-curve.ts'
+import { createRisingWorld } from '../world/small-book.ts'
+import type { TestUser, World } from '../world/world.ts'
 
 let world: World
 let clock = new Date('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { readLink } from '#server/notices/link.ts'
-import { brokenAccounts } from '../broken-accounts.ts'
+import { brokenAccounts } from '../world/broken-accounts.ts'
 import { passTime } from '../takeover/pass-time.ts'
 import {
   createMailWorld,

@@ -3,8 +3,8 @@ import type { Notice } from '#contract/notices.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { notify } from '#server/notices/notify.ts'
 import { reportFirstTrades } from '#server/trading/report-first-trades.ts'
-import { createRisingWorld } from '../small-book.ts'
-import type { TestUser, World } from '../world.ts'
+import { createRisingWorld } from '../world/small-book.ts'
+import type { TestUser, World } from '../world/world.ts'
 
 let world: World
 beforeAll(async () => {

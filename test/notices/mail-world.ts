@@ -2,7 +2,7 @@ import { deliverNotices } from '#server/notices/deliver.ts'
 import { smtpMail } from '#server/notices/mail-smtp.ts'
 import { prepareResets } from '#server/auth/request-reset.ts'
 import { startMailServer, type MailServer, type ReceivedMail } from '../emulators/mail-server.ts'
-import { createWorld, type TestUser, type World, type WorldOptions } from '../world.ts'
+import { createWorld, type TestUser, type World, type WorldOptions } from '../world/world.ts'
 
 export const SITE = 'https://bots.example'
 

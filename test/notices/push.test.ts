@@ -10,7 +10,7 @@ import {
   startPushService,
   type PushService,
 } from '../emulators/push-service.ts'
-import { createWorld, SETTINGS, type TestUser, type World } from '../world.ts'
+import { createWorld, SETTINGS, type TestUser, type World } from '../world/world.ts'
 
 let world: World
 let service: PushService

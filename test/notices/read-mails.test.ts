@@ -16,7 +16,7 @@ import { unsubscribeAddress, type MailKind } from '#server/notices/link.ts'
 import { notify, writeMail } from '#server/notices/notify.ts'
 import { findChoices, setChoice, type Choice } from '#server/notices/store.ts'
 import type { ReceivedMail } from '../emulators/mail-server.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { createMailWorld, SITE, type MailWorld } from './mail-world.ts'
 
 /** Every message that the product sends, read by a reader that nobody here wrote. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailCommand } from '#server/ops/outbox-command.ts'
 import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
-import { actingAs } from '../operators.ts'
-import { createWorld, type World } from '../world.ts'
+import { actingAs } from '../world/operators.ts'
+import { createWorld, type World } from '../world/world.ts'
 import { PASSWORD, tokenIn } from './mail-world.ts'
 
 /** A paper book without a mail server. */

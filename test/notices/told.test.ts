@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import { linkTo } from '#server/notices/link.ts'
 import { writeMail } from '#server/notices/notify.ts'
-import { makeSoftPasskey } from '../soft-passkey.ts'
-import type { TestUser } from '../world.ts'
+import { makeSoftPasskey } from '../world/soft-passkey.ts'
+import type { TestUser } from '../world/world.ts'
 import { createMailWorld, PASSWORD, SITE, tokenIn, type MailWorld } from './mail-world.ts'
 
 let world: MailWorld

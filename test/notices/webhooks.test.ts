@@ -13,7 +13,7 @@ import {
   type ReceivedWebhook,
   type WebhookReceiver,
 } from '../emulators/webhook-receiver.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { createMailWorld, tokenIn, type MailWorld } from './mail-world.ts'
 
 let world: MailWorld

@@ -4,11 +4,11 @@ import { readConfig } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { backup } from '#server/ops/backup/backup.ts'
 import { restore } from '#server/ops/backup/restore.ts'
-import { flipped, putTogether, takeApart, type BackupBytes } from '../backup-bytes.ts'
-import { createTestDatabase } from '../database.ts'
+import { flipped, putTogether, takeApart, type BackupBytes } from '../world/backup-bytes.ts'
+import { createTestDatabase } from '../world/database.ts'
 import type { Attempt } from './attempt.ts'
 import { liveSettings, openOffline, type Copy } from './books.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 /**
  * Makes a backup of the copy, changes its bytes, and restores it into an empty database of the

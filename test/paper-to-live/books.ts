@@ -16,12 +16,12 @@ import { openContext } from '#server/open-context.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
-import { createTestDatabase, SECRET, type TestDatabase } from '../database.ts'
+import { createTestDatabase, SECRET, type TestDatabase } from '../world/database.ts'
 import { startStripe, STRIPE_KEYS, type StripeEmulator } from '../emulators/stripe.ts'
-import { actingAs } from '../operators.ts'
-import { sealAll } from '../seal-all.ts'
-import { pastRules } from '../past-rules.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
+import { actingAs } from '../world/operators.ts'
+import { sealAll } from '../world/seal-all.ts'
+import { pastRules } from '../world/past-rules.ts'
+import { openWorld, type TestUser, type World } from '../world/world.ts'
 
 /**
  * The settings of a live book whose card provider is the emulator. Its market is replaced, because

@@ -1,10 +1,10 @@
 import { auditCommand } from '#server/security/audit.ts'
 import { sealBook } from '#server/ledger/seal-book.ts'
-import { sealAll, uncovered } from '../seal-all.ts'
+import { sealAll, uncovered } from '../world/seal-all.ts'
 import { forced, reconciles, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { FORGED, quoted } from './forgeries.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 /** Makes a second seal, over another audit event. */
 async function sealAgain({ context }: Copy): Promise<void> {

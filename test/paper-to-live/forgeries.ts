@@ -1,5 +1,5 @@
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
-import { actingAs } from '../operators.ts'
+import { actingAs } from '../world/operators.ts'
 import type { Copy } from './books.ts'
 
 /** A seal of the right form that nobody made. */

@@ -4,7 +4,7 @@ import { contentOfTransfer, openSeals } from '#server/kernel/seal.ts'
 import { paysOut, forced, reconciles, written, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { depositRows, FORGED, quoted, transferOf, withdrawForged } from './forgeries.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 const NOT_AS_SEALED = pattern(
   /^StartupError: A seal of this book is broken \(/,

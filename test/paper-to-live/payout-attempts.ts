@@ -1,11 +1,11 @@
 import { openStripePayouts } from './payouts.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
-import { signInAs } from '../operators.ts'
-import type { TestUser } from '../world.ts'
+import { signInAs } from '../world/operators.ts'
+import type { TestUser } from '../world/world.ts'
 import { paysOut, forced, written, type Attempt } from './attempt.ts'
 import type { Copy } from './books.ts'
 import { quoted } from './forgeries.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 const CANCELED = "update withdrawal_requests set state = 'canceled'"
 

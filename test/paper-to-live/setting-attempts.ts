@@ -2,7 +2,7 @@ import { readConfig } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { forced, written, type Attempt } from './attempt.ts'
 import { liveSettings, type Copy } from './books.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 const start = (deed: string, changes: Record<string, string>, refused: RegExp): Attempt => ({
   deed,

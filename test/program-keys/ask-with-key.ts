@@ -1,8 +1,8 @@
 import type { RouteName, Route } from '#contract/routes.ts'
 import { routes } from '#contract/routes.ts'
-import { checkDescribed } from '../described.ts'
+import { checkDescribed } from '../world/described.ts'
 import type { FastifyInstance } from 'fastify'
-import type { TestUser, World } from '../world.ts'
+import type { TestUser, World } from '../world/world.ts'
 
 export const READ_KEY = { name: 'Sheet', scope: 'read', days: 90 } as const
 export const BOTS_KEY = {

@@ -1,7 +1,7 @@
 import { AssertionFailed } from '#core/assert.ts'
 import { CommitAnswerLost, isConnectionLoss } from '#server/db/atomically.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../world/random.ts'
 import { Killed, type Fault } from './faulty-sql.ts'
 import { VenueAway } from './venue.ts'
 import type { World } from './world.ts'

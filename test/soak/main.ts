@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { checkAttacks } from '../pool/attacks.ts'
 import { checkLives } from '../pool/lives.ts'
 import type { TestProject } from 'vitest/node'
-import { setup } from '../postgres.ts'
+import { setup } from '../process/postgres.ts'
 import { reportOf } from './report.ts'
 import { soak } from './soak.ts'
 

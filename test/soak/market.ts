@@ -23,7 +23,7 @@ import {
 import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { randomFrom } from '../random.ts'
+import { randomFrom } from '../world/random.ts'
 
 /** Every year begins on this day, so that its seed alone determines it. */
 export const BEGIN_MS = Date.UTC(2025, 2, 1)

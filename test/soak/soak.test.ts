@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { reportOf } from './report.ts'
 import { soak, type SoakReport } from './soak.ts'
-import { lengthOf } from '../length.ts'
-import { SEED } from '../random.ts'
+import { lengthOf } from '../world/length.ts'
+import { SEED } from '../world/random.ts'
 
 const USERS = 40
 const BOTS = 120

@@ -3,7 +3,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
-import { randomFrom } from '../random.ts'
+import { randomFrom } from '../world/random.ts'
 
 /** The venue is down, or its response was lost. */
 export class VenueAway extends Error {}

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
-import { createRisingWorld } from '../small-book.ts'
-import type { TestUser } from '../world.ts'
+import { createRisingWorld } from '../world/small-book.ts'
+import type { TestUser } from '../world/world.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import {
   absent,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 type FirstData = Record<string, unknown>
 const PAGE = pattern(

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
-import { createRisingWorld } from '../small-book.ts'
-import type { TestUser } from '../world.ts'
+import { createRisingWorld } from '../world/small-book.ts'
+import type { TestUser } from '../world/world.ts'
 import {
   absent,
   at,

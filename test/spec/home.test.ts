@@ -5,8 +5,8 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
 import { resultMessage, tradesText } from '#words/trades-text.ts'
 import { say } from '#words/words.ts'
-import { portfolioOf } from '../balance-curve.ts'
-import type { TestUser } from '../world.ts'
+import { portfolioOf } from '../world/balance-curve.ts'
+import type { TestUser } from '../world/world.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import {
   absent,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
-import { cookieOf, proofRequest, type TestUser, type World } from '../world.ts'
+import { cookieOf, proofRequest, type TestUser, type World } from '../world/world.ts'
 
 export type Said = {
   status: number

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
 import type { Context } from '#server/context.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 import {
   absent,
   at,

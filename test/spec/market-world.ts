@@ -2,7 +2,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { ONE } from '#core/money/amount.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
-import { createWorld, feedOf, type World } from '../world.ts'
+import { createWorld, feedOf, type World } from '../world/world.ts'
 
 const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200

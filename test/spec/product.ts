@@ -4,7 +4,7 @@ import { screenAt } from '#contract/screens.ts'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
 import { launchBrowser, PHONE } from '../browser/chromium.ts'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 
 /**
  * The product as users see it: its server on a port, and a real browser of a phone's size. Market

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 import { says, send } from './http.ts'
 import { rows } from './rows.ts'
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { startAnvil, type Anvil } from '../anvil.ts'
+import { startAnvil, type Anvil } from '../chain/anvil.ts'
 import {
   injectWallets,
   tellWallet,
   walletCalls,
   type InjectedWallet,
 } from '../browser/injected-wallets.ts'
-import { createWorld } from '../world.ts'
+import { createWorld } from '../world/world.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import {
   becomes,

@@ -4,7 +4,7 @@ import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { STRIPE_KEYS } from '../emulators/stripe.ts'
 import { StripeProblem } from '../emulators/stripe/problem.ts'
 import { signatureOf } from '../emulators/stripe/webhooks.ts'
-import { createWorld, TEST_CARD, type TestUser } from '../world.ts'
+import { createWorld, TEST_CARD, type TestUser } from '../world/world.ts'
 import { valuesOf } from './declarations.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
 

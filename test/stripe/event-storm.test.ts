@@ -6,9 +6,9 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { openServer } from '#server/server.ts'
 import type { PaymentIntent, StripeEvent } from '../emulators/stripe/objects.ts'
-import { lengthOf } from '../length.ts'
-import { randomFrom, SEED, type Random } from '../random.ts'
-import type { TestUser } from '../world.ts'
+import { lengthOf } from '../world/length.ts'
+import { randomFrom, SEED, type Random } from '../world/random.ts'
+import type { TestUser } from '../world/world.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
 
 const UNITS_PER_CENT = 1_000_000n

@@ -8,7 +8,7 @@ import { payOut } from '#server/withdrawals/pay-out.ts'
 import { MEANINGS } from '#server/withdrawals/payouts-stripe.ts'
 import type { StripeAnswer } from '../emulators/stripe.ts'
 import { StripeProblem } from '../emulators/stripe/problem.ts'
-import { BANK_ACCOUNT, type TestUser } from '../world.ts'
+import { BANK_ACCOUNT, type TestUser } from '../world/world.ts'
 import { declaredErrors, errorsByType, errorsOf, valuesOf } from './declarations.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 

@@ -4,10 +4,10 @@ import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { sandboxPayouts } from '#server/withdrawals/payouts-sandbox.ts'
-import { signInAs } from '../operators.ts'
-import { BANK_ACCOUNT, type TestUser } from '../world.ts'
+import { signInAs } from '../world/operators.ts'
+import { BANK_ACCOUNT, type TestUser } from '../world/world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 let world: StripeWorld
 let nowMs = Date.now()

@@ -5,9 +5,9 @@ import { momentInWords } from '#words/moment.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import type { DisputeStatus } from '../emulators/stripe/objects.ts'
-import { pastRules } from '../past-rules.ts'
+import { pastRules } from '../world/past-rules.ts'
 import { valuesOf } from './declarations.ts'
-import type { TestUser } from '../world.ts'
+import type { TestUser } from '../world/world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
 let world: StripeWorld

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { startStripe, STRIPE_KEYS, type StripeEmulator } from '../emulators/stripe.ts'
 import type { PaymentIntent, StripeEvent } from '../emulators/stripe/objects.ts'
 import { signatureOf } from '../emulators/stripe/webhooks.ts'
-import { createWorld, type TestUser, type World } from '../world.ts'
+import { createWorld, type TestUser, type World } from '../world/world.ts'
 
 export type StripeWorld = World & {
   stripe: StripeEmulator

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/open.ts'
-import { pastRules } from '../past-rules.ts'
+import { pastRules } from '../world/past-rules.ts'
 
 /** Rules look back seven days. */
 const KEPT_DAYS = 7

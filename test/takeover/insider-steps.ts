@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CommandName } from '#server/ops/commands.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../world/random.ts'
 import { command, open, submit, type Insider, type Office } from './insider.ts'
 import { signIn, STEPS, withdraw } from './steps.ts'
 

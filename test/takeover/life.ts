@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../world/random.ts'
 import type { Owner, Preview } from './owner.ts'
 import type { Thief } from './thief.ts'
 

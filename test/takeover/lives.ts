@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
-import { randomFrom, type Random } from '../random.ts'
-import { resetThrottles } from '../reset-throttles.ts'
+import { randomFrom, type Random } from '../world/random.ts'
+import { resetThrottles } from '../world/reset-throttles.ts'
 import { equipAll } from './equip.ts'
 import { forgetHistory } from './forget-history.ts'
 import type { Life, Lives } from './life.ts'

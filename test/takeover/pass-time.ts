@@ -3,7 +3,7 @@ import { sealAccount } from '#server/security/account-seal.ts'
 import type { AuditEvent } from '#server/security/audit.ts'
 import type { Book, OpenBook } from '#server/db/book.ts'
 import { contentOfEvent } from '#server/kernel/seal.ts'
-import { pastRules } from '../past-rules.ts'
+import { pastRules } from '../world/past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 
 /**

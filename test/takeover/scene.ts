@@ -1,6 +1,6 @@
 import { prepareResets } from '#server/auth/request-reset.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Post } from './post.ts'
 
 /** A place for attacks. `deliver`: all messages written so far arrive, or only those by 'mail'. */

@@ -1,6 +1,6 @@
 import { NOTICE_CHANNELS, NOTICE_TOPICS } from '#core/notices/notice.ts'
-import type { Random } from '../random.ts'
-import { makeSoftPasskey } from '../soft-passkey.ts'
+import type { Random } from '../world/random.ts'
+import { makeSoftPasskey } from '../world/soft-passkey.ts'
 import { codeOf } from './authenticator.ts'
 import { ask, askWithProof, nextCode, SITE, tokenOf, type Thief } from './thief.ts'
 import type { Scene } from './scene.ts'

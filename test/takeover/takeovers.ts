@@ -1,6 +1,6 @@
 import type { Config } from '#server/settings/config.ts'
-import { randomFrom, type Random } from '../random.ts'
-import { pastRules } from '../past-rules.ts'
+import { randomFrom, type Random } from '../world/random.ts'
+import { pastRules } from '../world/past-rules.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 import { endHoldsEarlier } from './pass-time.ts'
 import { signIn, STEPS } from './steps.ts'

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { findNodes, isTest, type Rule } from './source.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 const PURE = /^src\/(core|contract)\//
 

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { commentsOf, findNodes, isTest, type Finding, type Rule, type Source } from './source.ts'
-import { pattern } from '../pattern.ts'
+import { pattern } from '../world/pattern.ts'
 
 // In characters without indents: a formatter decides how many lines these are.
 const LONGEST_FILE = 24_000

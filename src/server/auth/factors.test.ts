@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls, isProven } from '#contract/calls.ts'
 import { routes } from '#contract/routes.ts'
-import { brokenAccounts } from '../../../test/broken-accounts.ts'
+import { brokenAccounts } from '../../../test/world/broken-accounts.ts'
 import {
   ATTEMPTS,
   auditOf,
@@ -13,9 +13,9 @@ import {
   withdraw,
   WITHDRAWAL,
   type FactorWorld,
-} from '../../../test/factor-users.ts'
-import { resetThrottles } from '../../../test/reset-throttles.ts'
-import { cookieOf, PASSWORD, type World } from '../../../test/world.ts'
+} from '../../../test/world/factor-users.ts'
+import { resetThrottles } from '../../../test/world/reset-throttles.ts'
+import { cookieOf, PASSWORD, type World } from '../../../test/world/world.ts'
 
 let made: FactorWorld
 let world: World

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
-import { brokenAccounts } from '../../../test/broken-accounts.ts'
+import { brokenAccounts } from '../../../test/world/broken-accounts.ts'
 import {
   createFactorWorld,
   ORIGIN,
@@ -10,10 +10,10 @@ import {
   times,
   withdraw,
   type FactorWorld,
-} from '../../../test/factor-users.ts'
-import { resetThrottles } from '../../../test/reset-throttles.ts'
-import { makeSoftPasskey, type Flaws } from '../../../test/soft-passkey.ts'
-import { BANK_ACCOUNT, createWorld, type World } from '../../../test/world.ts'
+} from '../../../test/world/factor-users.ts'
+import { resetThrottles } from '../../../test/world/reset-throttles.ts'
+import { makeSoftPasskey, type Flaws } from '../../../test/world/soft-passkey.ts'
+import { BANK_ACCOUNT, createWorld, type World } from '../../../test/world/world.ts'
 
 let made: FactorWorld
 let world: World

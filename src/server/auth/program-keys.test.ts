@@ -8,7 +8,7 @@ import { chargeKey } from './use-program-key.ts'
 import { endUserSessions, freezeUser } from '#server/operators/act-on-user.ts'
 import { openServer } from '#server/server.ts'
 import { createMailWorld, tokenIn, type MailWorld } from '../../../test/notices/mail-world.ts'
-import { signInAs } from '../../../test/operators.ts'
+import { signInAs } from '../../../test/world/operators.ts'
 import {
   askWithKey,
   BOT,
@@ -17,8 +17,8 @@ import {
   outcomeOf,
   READ_KEY,
 } from '../../../test/program-keys/ask-with-key.ts'
-import { resetThrottles } from '../../../test/reset-throttles.ts'
-import { PASSWORD, type TestUser } from '../../../test/world.ts'
+import { resetThrottles } from '../../../test/world/reset-throttles.ts'
+import { PASSWORD, type TestUser } from '../../../test/world/world.ts'
 
 let world: MailWorld
 let ada: TestUser

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isProven } from '#contract/calls.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { deleteExpiredSessions } from './session.ts'
-import { SEED } from '../../../test/random.ts'
+import { SEED } from '../../../test/world/random.ts'
 import {
   BANK_ACCOUNT,
   cookieOf,
@@ -13,7 +13,7 @@ import {
   proofRequest,
   type TestUser,
   type World,
-} from '../../../test/world.ts'
+} from '../../../test/world/world.ts'
 
 const ATTEMPTS = 5
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }

@@ -12,7 +12,7 @@ import {
   proofRequest,
   type TestUser,
   type World,
-} from '../../../test/world.ts'
+} from '../../../test/world/world.ts'
 
 const PASSWORD = 'correct horse battery'
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }

@@ -3,8 +3,8 @@ import { assert } from '#core/assert.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { queriesOver } from '#server/db/statement.ts'
 import { openMarketView } from '#server/market/market-view.ts'
-import { createBotOwner, createRisingWorld } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createBotOwner, createRisingWorld } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

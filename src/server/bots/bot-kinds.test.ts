@@ -6,8 +6,8 @@ import { baseOf } from '#core/market/pair.ts'
 import { choiceOf, STRATEGY_KEYS, feeBpsOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createRisingWorld } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 const PAIRS = ['BTC/USDT', 'XRP/USDT']
 

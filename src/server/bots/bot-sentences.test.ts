@@ -4,7 +4,7 @@ import type { Prices } from '#contract/market.ts'
 import { baseOf, PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { moneyText } from '#words/figures.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 let world: World
 let user: TestUser

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createRisingWorld } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 let ada: TestUser

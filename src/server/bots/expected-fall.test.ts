@@ -6,7 +6,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { expectedFallAt } from '#server/market/next-day.ts'
 import type { Candles } from '#server/ports/market-view.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 /**
  * The notice of a guard that stops a falling bot, with the chance that the forecast before it gave.

@@ -10,8 +10,8 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { explain } from '#core/strategy/reason.ts'
 import { exposureChanges } from '#core/strategy/exposure-changes.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createRisingWorld } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 let ada: TestUser

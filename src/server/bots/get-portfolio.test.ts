@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RANGES } from '#contract/query-values.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { portfolioOf } from '../../../test/balance-curve.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { portfolioOf } from '../../../test/world/balance-curve.ts'
+import { createRisingWorld } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 let bankAccountId = ''

@@ -3,9 +3,9 @@ import { groupBy } from '#core/group-by.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { portfolioOf } from '../../../test/balance-curve.ts'
-import { createRisingWorld } from '../../../test/small-book.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { portfolioOf } from '../../../test/world/balance-curve.ts'
+import { createRisingWorld } from '../../../test/world/small-book.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 /** Once armed, the next sale fails before or after the venue has executed it. */
 function failingVenue(): Venue & { fail: (when: 'before' | 'after') => void } {

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPlans } from './run-plans.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 const WEEK_HOURS = 168
 

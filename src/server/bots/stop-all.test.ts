@@ -3,7 +3,7 @@ import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 /**
  * If `press` is set, runs it while the order with this number, counted from 1, is being executed.

@@ -5,9 +5,9 @@ import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { forecastClosing, forecastOf } from '#app/bots/take-out-forecast.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { moneySnapshot } from '../../../test/money-snapshot.ts'
-import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { moneySnapshot } from '../../../test/world/money-snapshot.ts'
+import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { moneySnapshot } from '../../../test/money-snapshot.ts'
-import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { moneySnapshot } from '../../../test/world/money-snapshot.ts'
+import { createBotOwner, createRisingWorld, STEADY_BOT } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -10,10 +10,10 @@ import { bookOn } from '#server/db/book.ts'
 import { inLanguage } from '#server/kernel/in-language.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
-import { moneySnapshot } from '../../../test/money-snapshot.ts'
-import { createBotOwner, createRisingWorld } from '../../../test/small-book.ts'
+import { moneySnapshot } from '../../../test/world/money-snapshot.ts'
+import { createBotOwner, createRisingWorld } from '../../../test/world/small-book.ts'
 import { Killed, openLife } from '../../../test/soak/faulty-sql.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

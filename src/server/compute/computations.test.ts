@@ -15,7 +15,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { computations } from './computations.ts'
 import { openCompute } from './open-compute.ts'
 import { readFirstAnswers } from '#server/pages/first-answers.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 
 const DAYS = 400
 const markets = PAIRS.map((pair) => ({

@@ -3,9 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { openConsole } from './open-console.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
-import { codeOf, OPERATOR_PASSWORD, signInAs, type TestOperator } from '../../../test/operators.ts'
-import { resetThrottles } from '../../../test/reset-throttles.ts'
-import { cookieOf, createWorld, type TestUser, type World } from '../../../test/world.ts'
+import {
+  codeOf,
+  OPERATOR_PASSWORD,
+  signInAs,
+  type TestOperator,
+} from '../../../test/world/operators.ts'
+import { resetThrottles } from '../../../test/world/reset-throttles.ts'
+import { cookieOf, createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/database.ts'
 import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
 import { openDatabase } from './open.ts'
 import type { Queries } from './statement.ts'

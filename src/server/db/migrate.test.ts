@@ -2,7 +2,11 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestBook, createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import {
+  createTestBook,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/world/database.ts'
 import { StartupError } from '../kernel/errors.ts'
 import { migrate } from './migrate.ts'
 

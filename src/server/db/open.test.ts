@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { inject, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createTestDatabase } from '../../../test/world/database.ts'
 import { StartupError } from '../kernel/errors.ts'
 import { openDatabase } from './open.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENT_NAMES } from '#contract/events.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/database.ts'
 import { atomically } from '../db/atomically.ts'
 import { listen, publish, type AppEvent } from './bus.ts'
 import { notifyEvents } from './events-notify.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import { lengthOf } from '../../../test/length.ts'
-import { randomFrom, SEED } from '../../../test/random.ts'
-import { takeStep, type Walk, type Walker } from '../../../test/random-operations.ts'
-import { createWorld, type TestUser } from '../../../test/world.ts'
+import { lengthOf } from '../../../test/world/length.ts'
+import { randomFrom, SEED } from '../../../test/world/random.ts'
+import { takeStep, type Walk, type Walker } from '../../../test/money/random-operations.ts'
+import { createWorld, type TestUser } from '../../../test/world/world.ts'
 
 const STEPS = lengthOf({ usual: 60, full: 200 })
 const USERS = 3

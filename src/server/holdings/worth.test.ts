@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { worthOfBot } from '#core/bots/bot-worth.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/database.ts'
 import { worthBeforeFee } from './worth.ts'
 
 let database: TestDatabase

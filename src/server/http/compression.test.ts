@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { routes } from '#contract/routes.ts'
 import { sendHtml } from '#server/pages/render-page.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 import { trackInFlight } from './in-flight.ts'
 
 let world: World

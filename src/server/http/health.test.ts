@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atomically } from '#server/db/atomically.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { calls, rowOf } from '#contract/calls.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { openServer } from '#server/server.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 /**
  * Short, to keep the test short. The server is the test's own, because a slow machine may make its

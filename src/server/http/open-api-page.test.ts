@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
-import { createWorld } from '../../../test/world.ts'
+import { createWorld } from '../../../test/world/world.ts'
 import { openApiDocument } from './open-api.ts'
 import { descriptionPage } from './open-api-page.ts'
 import { endpoints, refusalsOf } from './open-api-endpoints.ts'

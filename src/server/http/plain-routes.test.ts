@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '#server/settings/config.ts'
-import { createWorld } from '../../../test/world.ts'
+import { createWorld } from '../../../test/world/world.ts'
 import { securityTxt, SECURITY_TXT } from './plain-routes.ts'
 
 const NOW = new Date('2026-11-23T08:00:00Z')

@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts'
 import { openConsole } from '#server/console/open-console.ts'
 import { REFUSALS_PER_MINUTE } from './refusal-log.ts'
 import { openServer } from '#server/server.ts'
-import { createWorld, PASSWORD, proofRequest, type World } from '../../../test/world.ts'
+import { createWorld, PASSWORD, proofRequest, type World } from '../../../test/world/world.ts'
 
 /** Every write of the log. */
 let written: string[] = []

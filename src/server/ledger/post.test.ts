@@ -11,7 +11,7 @@ import {
 } from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import type { OpenBook } from '#server/db/book.ts'
-import { createTestBook, type TestDatabase } from '../../../test/database.ts'
+import { createTestBook, type TestDatabase } from '../../../test/world/database.ts'
 import { openAccounts, post, postAll, type Posted, type Transfer } from './post.ts'
 import { lockCashAndDebt } from './read.ts'
 

@@ -17,13 +17,13 @@ import {
   createTestDatabase,
   SECRET,
   type TestDatabase,
-} from '../../../test/database.ts'
-import { sealAll, uncovered } from '../../../test/seal-all.ts'
+} from '../../../test/world/database.ts'
+import { sealAll, uncovered } from '../../../test/world/seal-all.ts'
 import { findBrokenSeals } from './check-seals.ts'
 import { checkSeals, openBook, printHead, sealNow } from './guard-seals.ts'
 import { openAccounts, post, postAll, type Transfer } from './post.ts'
 import { sealBook } from './seal-book.ts'
-import { pattern } from '../../../test/pattern.ts'
+import { pattern } from '../../../test/world/pattern.ts'
 
 let database: TestDatabase & OpenBook
 let userId: string

@@ -5,7 +5,7 @@ import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { newestModel } from './forecast-at.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 /** Compares the range of a whole bot's next day with a plain computation from closed candles. */
 

@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { RANGE_MODELS } from './forecast-at.ts'
 import { readFileSync } from 'node:fs'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 
 /** Forecasts on a live market over the turn of a month, on recorded candles. */
 

@@ -23,10 +23,10 @@ import {
   signInAs,
   typed,
   type TestOperator,
-} from '../../../test/operators.ts'
-import { databaseUrl } from '../../../test/postgres.ts'
-import { resetThrottles } from '../../../test/reset-throttles.ts'
-import { createWorld, SETTINGS, type World } from '../../../test/world.ts'
+} from '../../../test/world/operators.ts'
+import { databaseUrl } from '../../../test/process/postgres.ts'
+import { resetThrottles } from '../../../test/world/reset-throttles.ts'
+import { createWorld, SETTINGS, type World } from '../../../test/world/world.ts'
 
 let world: World
 let nowMs: number

@@ -7,9 +7,9 @@ import { deliverNotices } from '#server/notices/deliver.ts'
 import { sentenceOfError } from './commands.ts'
 import { runCommand } from './run-command.ts'
 import { sentenceOfSurplus, USAGES } from './usage.ts'
-import { signInAs } from '../../../test/operators.ts'
-import { databaseUrl } from '../../../test/postgres.ts'
-import { createWorld, SETTINGS } from '../../../test/world.ts'
+import { signInAs } from '../../../test/world/operators.ts'
+import { databaseUrl } from '../../../test/process/postgres.ts'
+import { createWorld, SETTINGS } from '../../../test/world/world.ts'
 
 let folder: string
 beforeAll(async () => {

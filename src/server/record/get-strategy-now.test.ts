@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import { keepRecord } from './keep-record.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

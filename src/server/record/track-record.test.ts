@@ -14,8 +14,13 @@ import type { RecordKeeper } from '#server/ports/record.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { keepRecord } from './keep-record.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
-import { invest, openFloor } from '../../../test/floor.ts'
-import { createWorld, type TestUser, type World, type WorldOptions } from '../../../test/world.ts'
+import { invest, openFloor } from '../../../test/world/floor.ts'
+import {
+  createWorld,
+  type TestUser,
+  type World,
+  type WorldOptions,
+} from '../../../test/world/world.ts'
 
 const PAIRS: Pair[] = ['BTC/USDT', 'ETH/USDT']
 const PATIENCE_MS = 60_000

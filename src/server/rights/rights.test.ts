@@ -7,9 +7,15 @@ import { settleDeposit } from '#server/deposits/settle-deposit.ts'
 import { EXPORTED_TABLES } from './exported-tables.ts'
 import { PERSONAL } from './store.ts'
 import { eraseByTime } from './erase-by-time.ts'
-import { brokenAccounts } from '../../../test/broken-accounts.ts'
+import { brokenAccounts } from '../../../test/world/broken-accounts.ts'
 import { createMailWorld, FROM_SITE, type MailWorld } from '../../../test/notices/mail-world.ts'
-import { BANK_ACCOUNT, cookieOf, PASSWORD, TEST_CARD, type TestUser } from '../../../test/world.ts'
+import {
+  BANK_ACCOUNT,
+  cookieOf,
+  PASSWORD,
+  TEST_CARD,
+  type TestUser,
+} from '../../../test/world/world.ts'
 
 let offsetMs = 0
 let world: MailWorld

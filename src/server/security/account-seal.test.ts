@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { brokenAccounts } from '../../../test/broken-accounts.ts'
-import { createTestBook } from '../../../test/database.ts'
+import { brokenAccounts } from '../../../test/world/broken-accounts.ts'
+import { createTestBook } from '../../../test/world/database.ts'
 import { readAccount, sealAccount } from './account-seal.ts'
 
 test('accounts without a seal are broken, however many there are', async () => {

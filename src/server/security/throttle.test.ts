@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { queriesOver, type Queries } from '#server/db/statement.ts'
 import { clearThrottle, throttle, uncount, type Limit } from './throttle.ts'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 
 /** Attempts are counted in the database, but a flood of refused ones hardly queries it. */
 let world: World

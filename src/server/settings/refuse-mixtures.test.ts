@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { pattern } from '../../../test/pattern.ts'
+import { pattern } from '../../../test/world/pattern.ts'
 
 type Choices = Record<string, readonly string[]>
 

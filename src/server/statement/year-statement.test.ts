@@ -14,11 +14,16 @@ import { post } from '#server/ledger/post.ts'
 import { taxCsv } from './csv.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { readBotsInterest } from '#server/holdings/derived-trades.ts'
-import { randomFrom, SEED } from '../../../test/random.ts'
-import { resetThrottles } from '../../../test/reset-throttles.ts'
-import { takeStep, type Walk, type Walker } from '../../../test/random-operations.ts'
-import { type Booked, readCoinTracking, readKoinly, readRotki } from '../../../test/tax-tools.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { randomFrom, SEED } from '../../../test/world/random.ts'
+import { resetThrottles } from '../../../test/world/reset-throttles.ts'
+import { takeStep, type Walk, type Walker } from '../../../test/money/random-operations.ts'
+import {
+  type Booked,
+  readCoinTracking,
+  readKoinly,
+  readRotki,
+} from '../../../test/emulators/tax-tools.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 const STEPS = 150
 const USERS = 6

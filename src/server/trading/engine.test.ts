@@ -1,5 +1,5 @@
 import { describe, onTestFinished, expect, test } from 'vitest'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, type World } from '../../../test/world/world.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { readBotsInterest } from '#server/holdings/derived-trades.ts'

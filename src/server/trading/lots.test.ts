@@ -5,8 +5,8 @@ import { shareOwnSale, shareRedemption, shareSubscription } from '#core/pool/lot
 import { claimOf, join, leaveTogether, type Pool } from '#core/pool/pool.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { randomFrom, SEED, type Random } from '../../../test/random.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/database.ts'
+import { randomFrom, SEED, type Random } from '../../../test/world/random.ts'
 import {
   endWorthlessStays,
   joinInKind,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 const BOT = { name: 'Bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] }
 

@@ -9,7 +9,7 @@ import {
   type SleeveEvent,
 } from '#core/pool/sleeve-steps.ts'
 import { part } from '#server/db/statement.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/world/database.ts'
 import { statusAfter } from './sleeve-status.ts'
 
 let database: TestDatabase

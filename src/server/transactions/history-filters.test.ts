@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
-import { createRisingWorld, fillSmallBook } from '../../../test/small-book.ts'
-import type { TestUser, World } from '../../../test/world.ts'
+import { createRisingWorld, fillSmallBook } from '../../../test/world/small-book.ts'
+import type { TestUser, World } from '../../../test/world/world.ts'
 
 let world: World
 let ada: TestUser

@@ -12,9 +12,9 @@ import { findBotMoney, findBots } from '#server/bots/store.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { findChanges, findMarks, findStays } from '#server/holdings/stays.ts'
 import { timeOfId } from '#server/kernel/ids.ts'
-import { portfolioOf } from '../../../test/balance-curve.ts'
-import { createRisingWorld, fillSmallBook } from '../../../test/small-book.ts'
-import { type TestUser, type World } from '../../../test/world.ts'
+import { portfolioOf } from '../../../test/world/balance-curve.ts'
+import { createRisingWorld, fillSmallBook } from '../../../test/world/small-book.ts'
+import { type TestUser, type World } from '../../../test/world/world.ts'
 
 let world: World
 let ada: TestUser

@@ -13,9 +13,9 @@ import {
   type Hex,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAnvil, type Anvil } from '../../../test/anvil.ts'
-import { contractWalletCode } from '../../../test/contract-wallet.ts'
-import { freePort } from '../../../test/running-server.ts'
+import { startAnvil, type Anvil } from '../../../test/chain/anvil.ts'
+import { contractWalletCode } from '../../../test/chain/contract-wallet.ts'
+import { freePort } from '../../../test/process/running-server.ts'
 import type { Chain } from '#server/ports/chain.ts'
 import { rpcChain } from './chain-rpc.ts'
 import { canonicalAddress } from './signature.ts'

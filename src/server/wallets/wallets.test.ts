@@ -1,7 +1,7 @@
 import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 let world: World
 /** The server's clock, moved by tests. */

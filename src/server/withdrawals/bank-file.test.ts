@@ -11,9 +11,9 @@ import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { disableOperator } from '#server/operators/add-operator.ts'
 import { payOut } from './pay-out.ts'
-import { signInAs, type TestOperator } from '../../../test/operators.ts'
-import { pastRules } from '../../../test/past-rules.ts'
-import { BANK_ACCOUNT, createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { signInAs, type TestOperator } from '../../../test/world/operators.ts'
+import { pastRules } from '../../../test/world/past-rules.ts'
+import { BANK_ACCOUNT, createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 const SETTINGS = {
   PAYOUTS: 'bank-file',

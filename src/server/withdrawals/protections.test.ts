@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAccount } from '#server/security/account-seal.ts'
-import { brokenAccounts } from '../../../test/broken-accounts.ts'
+import { brokenAccounts } from '../../../test/world/broken-accounts.ts'
 import { createMailWorld, tokenIn, type MailWorld } from '../../../test/notices/mail-world.ts'
-import { pastRules } from '../../../test/past-rules.ts'
-import type { TestUser } from '../../../test/world.ts'
+import { pastRules } from '../../../test/world/past-rules.ts'
+import type { TestUser } from '../../../test/world/world.ts'
 
 let world: MailWorld
 beforeAll(async () => {

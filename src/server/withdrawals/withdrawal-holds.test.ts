@@ -10,7 +10,7 @@ import { makeBatch } from './payout-batches.ts'
 import { moneyText } from '#words/figures.ts'
 import { momentInWords } from '#words/moment.ts'
 import { noticeText } from '#words/notice-text.ts'
-import { brokenAccounts } from '../../../test/broken-accounts.ts'
+import { brokenAccounts } from '../../../test/world/broken-accounts.ts'
 import {
   createMailWorld,
   FROM_SITE,
@@ -19,10 +19,10 @@ import {
   tokenIn,
   type MailWorld,
 } from '../../../test/notices/mail-world.ts'
-import { actingAs, signInAs, type TestOperator } from '../../../test/operators.ts'
-import { makeSoftPasskey } from '../../../test/soft-passkey.ts'
+import { actingAs, signInAs, type TestOperator } from '../../../test/world/operators.ts'
+import { makeSoftPasskey } from '../../../test/world/soft-passkey.ts'
 import { passTime } from '../../../test/takeover/pass-time.ts'
-import { cookieOf, type TestUser } from '../../../test/world.ts'
+import { cookieOf, type TestUser } from '../../../test/world/world.ts'
 
 let world: MailWorld
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { approveWithdrawal } from './approve-withdrawal.ts'
-import { actingAs } from '../../../test/operators.ts'
-import { pastRules } from '../../../test/past-rules.ts'
-import { createWorld, type TestUser, type World } from '../../../test/world.ts'
+import { actingAs } from '../../../test/world/operators.ts'
+import { pastRules } from '../../../test/world/past-rules.ts'
+import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
 
 let world: World
 beforeAll(async () => {

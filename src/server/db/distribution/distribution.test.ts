@@ -7,7 +7,7 @@ import { planDistribution, type DistributionPlan } from './plan.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { violates } from '#server/db/connection.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/world/database.ts'
 
 /**
  * The parts of a distributed book that can be tested on a plain PostgreSQL: the plan, and the
