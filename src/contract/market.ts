@@ -94,6 +94,15 @@ export const BalanceCurve = z.strictObject({
   day: z.array(CurvePoint),
   /** The trades after the beginning of `day`, newest first. */
   dayTrades: z.array(TradeGroup),
+  /** Market time of the user's first trade, if it is one of `dayTrades`. */
+  firstTradeAt: Timestamp.nullable(),
+  /**
+   * The user's first week or 30 days of market time with money, if they ended within `day`. `at`:
+   * their end. Null if nothing was traded in them, and on the day of the first trade.
+   */
+  firstPeriod: z
+    .strictObject({ days: z.int(), at: Timestamp, result: Usd, tradingFees: Usd })
+    .nullable(),
   /**
    * The balance at the start of the range, plus deposits and minus withdrawals since then, with a
    * point at each step. Over all time: net deposits.

@@ -2,7 +2,15 @@ import { afterEach, expect, test } from 'vitest'
 import { moneyText } from './figures.ts'
 import { inGerman } from './german.ts'
 import { setLanguageSource } from './language.ts'
-import { resultMessage, tradesText, type TradeCount, type TradingResult } from './trades-text.ts'
+import {
+  firstPeriodText,
+  firstTradesText,
+  periodMessage,
+  resultMessage,
+  tradesText,
+  type TradeCount,
+  type TradingResult,
+} from './trades-text.ts'
 import { addTranslator, say } from './words.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))
@@ -89,4 +97,60 @@ test.each(ROWS)('“$en”', ({ en, de, ...figures }) => {
   expect(textOf(figures)).toBe(en)
   setLanguageSource(() => 'de')
   expect(textOf(figures)).toBe(de)
+})
+
+test.each([
+  [[bought('SOL')], 'First trade: bought SOL', 'Erster Trade: SOL gekauft'],
+  [
+    [bought('SOL'), bought('XRP')],
+    'First trades: bought SOL and bought XRP',
+    'Erste Trades: SOL gekauft und XRP gekauft',
+  ],
+])('%j are named as first', (trades, en, de) => {
+  addTranslator('de', inGerman)
+  expect(firstTradesText(trades)).toBe(en)
+  setLanguageSource(() => 'de')
+  expect(firstTradesText(trades)).toBe(de)
+})
+
+test.each([
+  [
+    7,
+    '-13.15',
+    '0.42',
+    'First week: −$13.15, of it $0.42 trading fees.',
+    'Erste Woche: −13,15\u00a0$, davon 0,42\u00a0$ Handelsgebühren.',
+  ],
+  [
+    7,
+    '-0.42',
+    '0.42',
+    'First week: −$0.42, all of it trading fees.',
+    'Erste Woche: −0,42\u00a0$, alles Handelsgebühren.',
+  ],
+  [
+    30,
+    '2.10',
+    '0.42',
+    'First 30 days: +$2.10 after $0.42 trading fees.',
+    'Die ersten 30 Tage: +2,10\u00a0$ nach 0,42\u00a0$ Handelsgebühren.',
+  ],
+  [
+    30,
+    '0.00',
+    '0.00',
+    'First 30 days: +$0.00 after $0.00 trading fees.',
+    'Die ersten 30 Tage: +0,00\u00a0$ nach 0,00\u00a0$ Handelsgebühren.',
+  ],
+])('the first %i days with %s and %s of fees: “%s”', (days, result, fees, en, de) => {
+  addTranslator('de', inGerman)
+  const text = () =>
+    say(periodMessage({ result, fees }), {
+      period: firstPeriodText(days),
+      result: moneyText({ amount: result, sign: 'always' }),
+      fees: moneyText({ amount: fees }),
+    })
+  expect(text()).toBe(en)
+  setLanguageSource(() => 'de')
+  expect(text()).toBe(de)
 })

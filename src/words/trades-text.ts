@@ -15,6 +15,18 @@ const NAMED = 2
  * 'Sold ETH twice and bought SOL'; the coin with most trades first, otherwise in the given order.
  */
 export function tradesText(trades: readonly TradeCount[]): string {
+  const text = listOfTrades(trades)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** 'First trade: bought SOL' */
+export function firstTradesText(trades: readonly TradeCount[]): string {
+  const count = trades.reduce((sum, group) => sum + group.count, 0)
+  const list = listOfTrades(trades)
+  return tCount(count, { one: 'First trade: {list}', other: 'First trades: {list}' }, { list })
+}
+
+function listOfTrades(trades: readonly TradeCount[]): string {
   const sums = new Map<string, TradeCount>()
   for (const { side, coin, count } of trades) {
     const before = sums.get(`${side} ${coin}`)?.count ?? 0
@@ -23,15 +35,12 @@ export function tradesText(trades: readonly TradeCount[]): string {
   const groups = [...sums.values()].toSorted((a, b) => b.count - a.count)
   const named = groups.slice(0, NAMED).map(groupText)
   const more = groups.slice(NAMED).reduce((sum, { count }) => sum + count, 0)
-  const text =
-    more === 0
-      ? listText(named)
-      : tCount(
-          more,
-          { one: '{list}, and {count} more trade', other: '{list}, and {count} more trades' },
-          { list: named.join(', ') },
-        )
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  if (more === 0) return listText(named)
+  return tCount(
+    more,
+    { one: '{list}, and {count} more trade', other: '{list}, and {count} more trades' },
+    { list: named.join(', ') },
+  )
 }
 
 function groupText({ side, coin, count }: TradeCount): string {
@@ -59,4 +68,21 @@ export function resultMessage({ trades, result, fees }: TradingResult) {
   if (paid === 0n) return MESSAGES.noFees
   if (-change === paid) return MESSAGES.fees
   return -change > paid ? MESSAGES.loss : MESSAGES.gain
+}
+
+const PERIOD_MESSAGES = {
+  loss: msg('{period}: {result}, of it {fees} trading fees.'),
+  fees: msg('{period}: {result}, all of it trading fees.'),
+  gain: msg('{period}: {result} after {fees} trading fees.'),
+} as const
+
+/** The result of a period that ended, as a message. */
+export function periodMessage({ result, fees }: Omit<TradingResult, 'trades'>) {
+  const [change, paid] = [decimalToUnits(result), decimalToUnits(fees)]
+  if (paid > 0n && -change === paid) return PERIOD_MESSAGES.fees
+  return -change > paid ? PERIOD_MESSAGES.loss : PERIOD_MESSAGES.gain
+}
+
+export function firstPeriodText(days: number): string {
+  return days === 7 ? t('First week') : t('First {days} days', { days })
 }

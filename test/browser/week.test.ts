@@ -82,6 +82,28 @@ test('cards of one row have one size, whatever the sign; without trades one says
   await newcomer.context().close()
 })
 
+test('Home says the first trade, then a day, then the first week', async () => {
+  const bob = await product.world.user()
+  await bob.deposit('1000')
+  const body = { name: 'Kept', strategy: 'hold', tradingPairs: ['BTC/USDT'] }
+  await bob.call('createBot', { body: { ...body, investmentAmount: '500' } })
+  const sentenceAfter = async (hours: number, begin: RegExp) => {
+    await product.world.hours(hours)
+    const page = await product.open('/', bob)
+    const sentence = page.getByRole('region', { name: 'Total Balance' }).getByText(begin)
+    const text = await sentence.textContent()
+    await page.getByRole('button', { name: 'Hide balance' }).click()
+    await expect.poll(() => sentence.textContent()).not.toMatch(/\$\d/)
+    await page.context().close()
+    return text
+  }
+  await sentenceAfter(2, /^First trade: bought BTC\. /)
+  await sentenceAfter(30, /^No trades\. /)
+  const text = await sentenceAfter(7 * 24 - 31, /^First week: /)
+  const { firstPeriod } = await bob.call('getBalanceCurve', { query: { range: '1M' } })
+  expect(text).toContain(signed(firstPeriod?.result ?? ''))
+})
+
 test('after thirty days, each month has its result in percent', async () => {
   await product.world.hours(24 * 30)
   const page = await product.open('/week', ada)

@@ -106,6 +106,8 @@ test.each([
     curve: [{ at: AT, value: '1.00' }],
     day: [{ at: AT, value: '1.00' }],
     dayTrades: [],
+    firstTradeAt: null,
+    firstPeriod: null,
     withoutTrading: [{ at: AT, value: '1.00' }],
     moneyMarks: [],
     since: AT,

@@ -85,6 +85,8 @@ function curveOf(life: Life, moment: Moment): BalanceCurve {
     })),
     since: timeOf(0),
     dayTrades: [],
+    firstTradeAt: null,
+    firstPeriod: null,
     curve: hours.map((at) => ({ at: timeOf(at), value: usd(totalAt(life, at)) })),
     withoutTrading: steps.filter(({ value }, index) => value !== steps[index - 1]?.value),
     day: Array.from({ length: 25 }, (_, index) => hour - 24 + index).map((at) => ({

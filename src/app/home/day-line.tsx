@@ -1,16 +1,19 @@
 import type { BalanceCurve } from '#contract/market.ts'
 import { paidText } from '#core/money/cents.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { firstPeriodText, firstTradesText, periodMessage } from '#words/trades-text.ts'
 import { t } from '#words/words.ts'
 import { gainOfDay } from '#app/api/curve-to.ts'
 import { ResultSentence } from '#app/market/result-sentence.tsx'
 import { Link } from '#app/ui/frame/link.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 
-/** The past day in one sentence. Two lines are reserved for it, so that nothing below moves. */
+/**
+ * The past day in one sentence, or the first week or month that ended in it. Two lines are reserved
+ * for it, so that nothing below moves.
+ */
 export function DayLine({ curve }: { curve: BalanceCurve }) {
-  // Trades of the day, which begins later than in the answer once figures are updated.
-  const trades = curve.dayTrades.filter(({ at }) => at > (curve.day[0]?.at ?? ''))
-  const fees = paidText(trades.map(({ fee }) => decimalToUnits(fee)))
   return (
     <div
       className={
@@ -19,7 +22,7 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
       }
     >
       <p className="min-w-[min(100%,11rem)] flex-1 text-16 text-pretty">
-        <ResultSentence trades={trades} result={gainOfDay(curve).amount} fees={fees} />
+        <Sentence curve={curve} />
       </p>
       <Link
         href="/week"
@@ -28,5 +31,36 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
         {t('Your week')}
       </Link>
     </div>
+  )
+}
+
+/** The day begins later than in the answer once figures are updated. */
+function Sentence({ curve }: { curve: BalanceCurve }) {
+  const isOfDay = ({ at }: { at: string }) => at > (curve.day[0]?.at ?? '')
+  const { firstPeriod: period, firstTradeAt } = curve
+  if (period && isOfDay(period)) return <PeriodSentence period={period} />
+  const trades = curve.dayTrades.filter(isOfDay)
+  const fees = paidText(trades.map(({ fee }) => decimalToUnits(fee)))
+  const isFirst = firstTradeAt !== null && isOfDay({ at: firstTradeAt })
+  return (
+    <ResultSentence
+      trades={trades}
+      traded={isFirst ? firstTradesText(trades) : undefined}
+      result={gainOfDay(curve).amount}
+      fees={fees}
+    />
+  )
+}
+
+/** 'First week: −$13.15, of it $0.42 trading fees.' */
+function PeriodSentence({ period }: { period: NonNullable<BalanceCurve['firstPeriod']> }) {
+  const { days, result, tradingFees: fees } = period
+  return (
+    <Trans
+      message={periodMessage({ result, fees })}
+      period={firstPeriodText(days)}
+      result={<Money amount={result} sign="always" className="font-semibold" />}
+      fees={<Money amount={fees} className="font-semibold" />}
+    />
   )
 }

@@ -2,12 +2,18 @@ import { resultMessage, tradesText, type TradingResult } from '#words/trades-tex
 import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
-/** 'Sold ETH twice and bought SOL. −$4.36, of it $0.42 trading fees.' */
-export function ResultSentence(figures: TradingResult) {
+/**
+ * 'Sold ETH twice and bought SOL. −$4.36, of it $0.42 trading fees.' `traded`: other words for the
+ * trades.
+ */
+export function ResultSentence({
+  traded,
+  ...figures
+}: TradingResult & { traded?: string | undefined }) {
   return (
     <Trans
       message={resultMessage(figures)}
-      trades={tradesText(figures.trades)}
+      trades={traded ?? tradesText(figures.trades)}
       result={<Money amount={figures.result} sign="always" className="font-semibold" />}
       fees={<Money amount={figures.fees} className="font-semibold" />}
     />

@@ -1,13 +1,14 @@
-import type { MoneyMark, TradeGroup } from '#contract/market.ts'
+import type { BalanceCurve, MoneyMark, TradeGroup } from '#contract/market.ts'
 import { RANGE_DAYS, WHOLE_RANGE } from '#contract/query-values.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
+import { gainOf } from '#core/bots/gain.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
-import { floorToCents } from '#core/money/cents.ts'
+import { floorToCents, paidText } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import type { Handler } from '#server/action.ts'
@@ -34,11 +35,9 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
   const clockMs = market.now().getTime()
   // Read at one moment, because a deposit or a price between two reads would look like a gain or a
   // loss.
-  const { past, trades } = await atOneMoment(sql, async (tx) => {
-    const read = await readPast(tx, { userId, backMs, clockMs })
-    const since = new Date(read.nowMs - DAY_MS)
-    return { past: read, trades: await readTradesAfter(tx, { owner: { userId }, since }) }
-  })
+  const { past, trades, areAll, ended } = await atOneMoment(sql, (tx) =>
+    readPastAndTrades(tx, { userId, backMs, clockMs }),
+  )
   const { nowMs, cash } = past
   const outside = outsideUntil(nowMs, cash)
   const value = (timesMs: number[]) => totalsAt(past, { candles, timesMs })
@@ -49,12 +48,15 @@ export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
   const curve = value(timesMs)
   const start = fromMs === firstMs ? depositsUntil(outside, firstMs) : (curve[0]?.equity ?? 0n)
   const since = outside.filter(({ timeMs }) => timeMs > fromMs)
+  const firstTrade = areAll ? trades.at(-1) : undefined
   return {
     range,
     netDeposits: unitsToDecimal(sumOf(outside), 2),
     curve: showCurve(curve),
     day: showCurve(value(hoursOfDay(nowMs))),
     dayTrades: showTradeGroups(trades),
+    firstTradeAt: firstTrade?.change.marketTime.toISOString() ?? null,
+    firstPeriod: ended && !firstTrade ? showEnded(ended, { outside, value }) : null,
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
     moneyMarks: showMarks(outside, span),
     since: new Date(firstMs).toISOString(),
@@ -74,6 +76,14 @@ export async function readPast(tx: Queries, { userId, backMs, clockMs }: Reading
     findBotMoney(tx, { userId }),
   ])
   return { nowMs, cash, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks) }
+}
+
+async function readPastAndTrades(tx: Queries, reading: Reading) {
+  const { userId } = reading
+  const past = await readPast(tx, reading)
+  const since = new Date(past.nowMs - DAY_MS)
+  const dayTrades = await readTradesAfter(tx, { owner: { userId }, since })
+  return { past, ...dayTrades, ended: await readEnded(tx, { userId, past }) }
 }
 
 /** The total balance at these times, ascending. */
@@ -121,6 +131,48 @@ function hoursOfDay(nowMs: number): number[] {
   const fromMs = nowMs - DAY_MS
   const firstMs = floorHour(fromMs) + HOUR_MS
   return [fromMs, ...Array.from({ length: 24 }, (_, hour) => firstMs + hour * HOUR_MS)]
+}
+
+/** Their results are said on the day after their end. */
+const FIRST_PERIODS_DAYS = [7, 30]
+
+type Ended = { days: number; atMs: number; trades: HistoryTrade[] }
+
+/**
+ * The user's first week or 30 days, counted like the months of `getWeek`, if they ended within a
+ * day, with their trades.
+ */
+async function readEnded(
+  tx: Queries,
+  { userId, past: { nowMs, cash } }: { userId: string; past: Past },
+): Promise<Ended | undefined> {
+  const firstMs = cash[0]?.eventTime.getTime() ?? nowMs
+  const days = FIRST_PERIODS_DAYS.find((period) => {
+    const agoMs = nowMs - firstMs - period * DAY_MS
+    return agoMs >= 0 && agoMs < DAY_MS
+  })
+  if (days === undefined) return undefined
+  const since = new Date(firstMs - 1)
+  const { trades } = await readTradesAfter(tx, { owner: { userId }, since })
+  const atMs = firstMs + days * DAY_MS - 1
+  const within = trades.filter(({ change }) => change.marketTime.getTime() <= atMs)
+  return within.length === 0 ? undefined : { days, atMs, trades: within }
+}
+
+function showEnded(
+  { days, atMs, trades }: Ended,
+  {
+    outside,
+    value,
+  }: { outside: readonly OutsideFlow[]; value: (timesMs: number[]) => EquityPoint[] },
+): BalanceCurve['firstPeriod'] {
+  const flows = outside.filter(({ timeMs }) => timeMs <= atMs).map(({ amount }) => amount)
+  return {
+    days,
+    at: new Date(atMs).toISOString(),
+    result: gainOf({ start: 0n, flows, end: value([atMs])[0]?.equity ?? 0n }).amount,
+    tradingFees: paidText(trades.map(({ share }) => share.fee)),
+  }
 }
 
 function showTradeGroups(trades: readonly HistoryTrade[]): TradeGroup[] {

@@ -119,6 +119,7 @@ test('the trades of the day are those of the bots in the last day', async () => 
   const user = await world.user()
   await user.deposit('1000')
   const ids: string[] = []
+  const firsts: (string | null)[] = [(await portfolioOf(user)).firstTradeAt]
   for (const [name, riskLevel] of [
     ['first', 'aggressive'],
     ['second', 'moderate'],
@@ -126,6 +127,7 @@ test('the trades of the day are those of the bots in the last day', async () => 
     const body = { name, riskLevel, tradingPairs: ['BTC/USDT'], investmentAmount: '200' }
     ids.push((await user.call('createBot', { body })).id)
     await world.hours(14)
+    firsts.push((await portfolioOf(user)).firstTradeAt)
   }
   await user.call('takeOutOfBot', { params: { id: ids[0] }, body: { percent: 50 } })
   await world.hours(1)
@@ -136,6 +138,11 @@ test('the trades of the day are those of the bots in the last day', async () => 
   const all = pages.flatMap(({ items }) => items)
   const trades = all.filter(({ marketTime }) => marketTime > (day[0]?.at ?? ''))
   expect(trades.length).toBeLessThan(all.length)
+  expect(firsts, 'the first trade of the user, on its day').toEqual([
+    null,
+    all.map(({ marketTime }) => marketTime).toSorted()[0],
+    null,
+  ])
   expect(trades.map(({ side }) => side).toSorted()).toEqual(['buy', 'sell'])
   expect(dayTrades).toEqual(
     trades

@@ -84,6 +84,38 @@ test('the results of months are differences of balances, without deposits', asyn
   await long.close()
 })
 
+test('a first week and month are said for a day, with the figures of Your week', async () => {
+  const long = await createWorld()
+  const user = await long.user()
+  await user.deposit('1000')
+  await long.hours(1)
+  const body = {
+    name: 'Kept',
+    strategy: 'hold',
+    tradingPairs: ['BTC/USDT'],
+    investmentAmount: '900',
+  }
+  await user.call('createBot', { body })
+  const afterHours = async (hours: number) => {
+    await long.hours(hours)
+    const { firstPeriod } = await user.call('getBalanceCurve', { query: { range: '1D' } })
+    return { firstPeriod, week: await user.call('getWeek') }
+  }
+  // The last close within the week, at which it is valued.
+  const { firstPeriod: none, week } = await afterHours(166)
+  expect(none).toBeNull()
+  const { firstPeriod: first } = await afterHours(1)
+  expect(first).toMatchObject({ days: 7, tradingFees: week.tradingFees })
+  expect(Math.abs(Number(difference(first?.result, week.result)))).toBeLessThanOrEqual(0.01)
+  expect(Number(week.result)).not.toBe(0)
+  await user.deposit('200')
+  expect((await afterHours(23)).firstPeriod, 'it is over and stays the same').toEqual(first)
+  expect((await afterHours(1)).firstPeriod).toBeNull()
+  const { firstPeriod: month, week: later } = await afterHours(24 * 22 + 1)
+  expect(month).toMatchObject({ days: 30, result: later.months[0]?.result })
+  await long.close()
+})
+
 test("a first week begins with the first money; its holding equals the bot's", async () => {
   const user = await world.user()
   await user.deposit('1000')

@@ -139,29 +139,32 @@ export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise
   }
 }
 
-/** The trades after `since`, newest first. */
+/** The trades after `since`, newest first. `areAll`: there is none before. */
 export async function readTradesAfter(
   sql: Queries,
   { owner, since }: { owner: BotsOfUser; since: Date },
-): Promise<HistoryTrade[]> {
+): Promise<{ trades: HistoryTrade[]; areAll: boolean }> {
   const found: StoredChange[] = []
+  let areAll = true
   for (let until: string | undefined; ;) {
     const page = await findChangesUntil(sql, owner, { until, limit: PORTION })
-    const fresh = page.filter(({ id, marketTime }) => id !== until && marketTime > since)
-    found.push(...fresh)
+    const fresh = page.filter(({ marketTime }) => marketTime > since)
+    found.push(...fresh.filter(({ id }) => id !== until))
+    areAll &&= fresh.length === page.length
     if (page.length < PORTION || (page.at(-1)?.marketTime ?? since) <= since) break
     until = page.at(-1)?.id
   }
-  if (found.length === 0) return []
+  if (found.length === 0) return { trades: [], areAll }
   const byPool = groupBy(sleevesOf(await findStays(sql, owner)), ({ pool }) => pool)
   const isWanted = () => true
-  return found.flatMap((change) =>
+  const trades = found.flatMap((change) =>
     historyTradesIn(change, {
       sleeves: byPool.get(change.pool) ?? [],
       isWanted,
       before: undefined,
     }),
   )
+  return { trades, areAll }
 }
 
 type InChange = Pick<HistoryPage, 'isWanted' | 'before'> & { sleeves: readonly Sleeve[] }
