@@ -6,7 +6,7 @@ import { sumOf } from '#app/ui/money/amount-text.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createRisingWorld } from '../world/small-book.ts'
+import { createBotOwner, createRisingWorld } from '../world/small-book.ts'
 import type { TestUser } from '../world/world.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 
@@ -15,18 +15,7 @@ let user: TestUser
 let id = ''
 beforeAll(async () => {
   product = await openProduct(createRisingWorld())
-  user = await product.world.user()
-  await user.deposit('1000')
-  id = (
-    await user.call('createBot', {
-      body: {
-        name: 'Steady',
-        riskLevel: 'moderate',
-        tradingPairs: ['BTC/USDT', 'XRP/USDT'],
-        investmentAmount: '200',
-      },
-    })
-  ).id
+  ;({ user, id } = await createBotOwner(product.world, '1000'))
   await product.world.hours(48)
 })
 afterAll(() => product.close())

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPlans } from '#server/bots/run-plans.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import { createRisingWorld } from '../world/small-book.ts'
+import { createBotOwner, createRisingWorld } from '../world/small-book.ts'
 import type { TestUser } from '../world/world.ts'
 import { expectFocus } from './expect-focus.ts'
 import { tabAndPress } from './keyboard.ts'
@@ -12,18 +12,8 @@ let user: TestUser
 let id = ''
 beforeAll(async () => {
   product = await openProduct(createRisingWorld())
-  user = await product.world.user()
-  await user.deposit('1000')
-  id = (
-    await user.call('createBot', {
-      body: {
-        name: 'Steady',
-        riskLevel: 'moderate',
-        tradingPairs: ['BTC/USDT'],
-        investmentAmount: '200',
-      },
-    })
-  ).id
+  const settings = { tradingPairs: ['BTC/USDT'] }
+  ;({ user, id } = await createBotOwner(product.world, '1000', settings))
   await product.world.hours(2)
 })
 afterAll(() => product.close())

@@ -10,6 +10,7 @@ import { brokenAccounts } from '../world/broken-accounts.ts'
 import { checkDescribed } from '../world/described.ts'
 import { signInAs } from '../world/operators.ts'
 import { resetThrottles } from '../world/reset-throttles.ts'
+import { BOT_CALLS } from './bot-calls.ts'
 import {
   BANK_ACCOUNT,
   createWorld,
@@ -258,20 +259,8 @@ async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
   await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name)
     values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
   await sealAccount(world.context, ada.id)
-  const bots = [
-    'updateBot',
-    'deleteBot',
-    'topUpBot',
-    'takeOutOfBot',
-    'setPlan',
-    'endPlan',
-    'getBotPerformance',
-    'compareBot',
-    'listBotTrades',
-    'simulateBot',
-  ] as const
   return {
-    ...Object.fromEntries(bots.map((name) => [name, bot])),
+    ...Object.fromEntries(BOT_CALLS.map((name) => [name, bot])),
     getTransaction: transaction,
     removeBankAccount: bankAccount,
     makeBankAccountDefault: bankAccount,

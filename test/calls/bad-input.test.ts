@@ -8,6 +8,7 @@ import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { Problem } from '#contract/wire.ts'
 import { sealAccount } from '#server/security/account-seal.ts'
 import { moneySnapshot } from '../world/money-snapshot.ts'
+import { BOT_CALLS } from './bot-calls.ts'
 import { BANK_ACCOUNT, createWorld, TEST_CARD, type TestUser, type World } from '../world/world.ts'
 
 type Json = Record<string, unknown>
@@ -44,20 +45,8 @@ beforeAll(async () => {
   clientSecret = intent.clientSecret
   await ada.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   const [transaction] = (await ada.call('listTransactions')).items
-  const bots = [
-    'updateBot',
-    'deleteBot',
-    'topUpBot',
-    'takeOutOfBot',
-    'setPlan',
-    'endPlan',
-    'getBotPerformance',
-    'compareBot',
-    'listBotTrades',
-    'simulateBot',
-  ] as const
   owned = {
-    ...Object.fromEntries(bots.map((name) => [name, bot.id])),
+    ...Object.fromEntries(BOT_CALLS.map((name) => [name, bot.id])),
     removeBankAccount: account,
     makeBankAccountDefault: account,
     cancelWithdrawal: withdrawal.id,

@@ -4,7 +4,7 @@ import { usdText } from '#server/help/account-answer.ts'
 import { FIXED_ANSWERS, SEE_ALSO } from '#server/help/prepare-answer.ts'
 import { resetThrottles } from '../world/reset-throttles.ts'
 import { createWorld, type Answer, type TestUser, type World } from '../world/world.ts'
-import { fund } from './fund.ts'
+import { fundBoth } from './fund.ts'
 import {
   ACCOUNT_QUESTIONS,
   ADVICE_QUESTIONS,
@@ -24,15 +24,7 @@ let bob: TestUser
 
 beforeAll(async () => {
   world = await createWorld()
-  ada = await world.user('ada')
-  bob = await world.user('bob')
-  await fund(ada, { deposit: '1234.50', bot: 'Steady', investment: '600', withdrawal: '55.55' })
-  await fund(bob, {
-    deposit: '7777.77',
-    bot: 'Secret Bob Bot',
-    investment: '333.33',
-    withdrawal: '44.44',
-  })
+  ;({ ada, bob } = await fundBoth(world))
 })
 
 afterAll(async () => {

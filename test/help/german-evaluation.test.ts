@@ -4,7 +4,7 @@ import german from '#words/de.json' with { type: 'json' }
 import { FIXED_ANSWERS } from '#server/help/prepare-answer.ts'
 import { resetThrottles } from '../world/reset-throttles.ts'
 import { createWorld, type TestUser, type World } from '../world/world.ts'
-import { fund } from './fund.ts'
+import { fundBoth } from './fund.ts'
 import { HELP_QUESTIONS as ENGLISH_QUESTIONS } from './evaluation.ts'
 import {
   ACCOUNT_QUESTIONS,
@@ -21,15 +21,7 @@ let bob: TestUser
 
 beforeAll(async () => {
   world = await createWorld()
-  ada = await world.user('ada')
-  bob = await world.user('bob')
-  await fund(ada, { deposit: '1234.50', bot: 'Steady', investment: '600', withdrawal: '55.55' })
-  await fund(bob, {
-    deposit: '7777.77',
-    bot: 'Secret Bob Bot',
-    investment: '333.33',
-    withdrawal: '44.44',
-  })
+  ;({ ada, bob } = await fundBoth(world))
 })
 afterAll(() => world.close())
 
