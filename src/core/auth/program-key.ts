@@ -14,7 +14,7 @@ export const KEY_DAYS = [30, 90, 365] as const
 /** Most networks that a key can be tied to. */
 export const MOST_NETWORKS = 5
 
-/** Most open bots that a key can be allowed to have made. */
+/** Upper bound for the limit of a key's open bots. */
 export const MOST_KEY_BOTS = COUNT_LIMITS['too-many-bots']
 export const BOT_COUNT_SENTENCE = english('Enter a whole number from 1 to 100.')
 

@@ -45,7 +45,7 @@ export const topUpBot: Handler<'topUpBot'> = async (
   )
 }
 
-/** `cause`: the event within its bot, booked once. */
+/** `cause`: names the event within the bot. The same event is booked only once. */
 type Added = {
   userId: string
   id: string
