@@ -37,20 +37,14 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** By file of `src/app/ui/frame`. Home loads the first one, so later screens have their own. */
+/** By file of `src/app/ui/frame`. Home loads only the first. */
 const FILES = {
   'icons.ts': {
     Activity,
-    ArrowLeft,
-    ArrowUp,
     Bell,
     Bot,
-    Check,
     ChevronDown,
     ChevronRight,
-    Copy,
-    Download,
-    Ellipsis,
     Eye,
     EyeOff,
     History,
@@ -58,23 +52,29 @@ const FILES = {
     Landmark,
     LockKeyhole,
     MessageSquare,
-    Pause,
     Sparkles,
     UserRound,
-    Wallet,
-    X,
     Zap,
   },
   'later-icons.ts': {
+    ArrowLeft,
+    ArrowUp,
     ChartLine,
+    Check,
     CirclePlus,
+    Copy,
     CreditCard,
+    Download,
+    Ellipsis,
     FileText,
+    Pause,
     Pencil,
     Play,
     Search,
     SlidersHorizontal,
     Trash2,
+    Wallet,
+    X,
   },
 }
 

@@ -12,14 +12,16 @@ import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { formFields, TextField } from '#app/ui/forms/fields.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { Copy, Pause, Wallet } from '#app/ui/frame/icons.ts'
 import {
   ChartLine,
   CirclePlus,
+  Copy,
+  Pause,
   Pencil,
   Play,
   SlidersHorizontal,
   Trash2,
+  Wallet,
 } from '#app/ui/frame/later-icons.ts'
 import { ActionMenu, type MenuAction } from '#app/ui/overlays/action-menu.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'

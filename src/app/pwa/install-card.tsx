@@ -3,7 +3,7 @@ import { allScreens } from '#contract/screens.ts'
 import { t } from '#words/words.ts'
 import { buttonStyle, IconButton } from '#app/ui/buttons/button.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { X } from '#app/ui/frame/icons.ts'
+import { X } from '#app/ui/frame/later-icons.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { dismissNow, isHiddenNow } from './install-dismissal.ts'
 import {

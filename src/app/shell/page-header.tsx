@@ -2,7 +2,7 @@ import { screens, type ScreenName } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { ArrowLeft } from '#app/ui/frame/icons.ts'
+import { ArrowLeft } from '#app/ui/frame/later-icons.ts'
 import { Bell } from './bell.tsx'
 import { PaperStamp } from './brand.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Download } from '#app/ui/frame/icons.ts'
+import { Download } from '#app/ui/frame/later-icons.ts'
 
 /** Downloads a file from the server. `file`: its name if the server gives none. */
 export function DownloadLink({

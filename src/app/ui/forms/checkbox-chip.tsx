@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Check } from '#app/ui/frame/icons.ts'
+import { Check } from '#app/ui/frame/later-icons.ts'
 
 export function CheckboxChip({
   name,

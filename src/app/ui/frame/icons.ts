@@ -5,8 +5,6 @@ export const Activity = drawnIcon(
   'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 ' +
     '0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
 )
-export const ArrowLeft = drawnIcon('M12 19l-7-7 7-7M19 12H5')
-export const ArrowUp = drawnIcon('M5 12l7-7 7 7M12 19V5')
 export const Bell = drawnIcon(
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.9' +
     '56 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
@@ -15,18 +13,8 @@ export const Bot = drawnIcon(
   'M12 8V4H8M6 8h12a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2-2v-8a2 2 0 0 1 2-2zM2 14h' +
     '2M20 14h2M15 13v2M9 13v2',
 )
-export const Check = drawnIcon('M20 6 9 17l-5-5')
 export const ChevronDown = drawnIcon('M6 9l6 6 6-6')
 export const ChevronRight = drawnIcon('M9 18l6-6-6-6')
-export const Copy = drawnIcon(
-  'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2-2v-10a2 2 0 0 1 2-2zM4 16c-1.1 0' +
-    '-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2',
-)
-export const Download = drawnIcon('M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5')
-export const Ellipsis = drawnIcon(
-  'M11 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0M18 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0M4 12a1 1 0 1 0 2 0a1 ' +
-    '1 0 1 0-2 0',
-)
 export const Eye = drawnIcon(
   'M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0' +
     ' 1-19.876 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
@@ -55,10 +43,6 @@ export const MessageSquare = drawnIcon(
   'M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 ' +
     '0 1 2-2h16a2 2 0 0 1 2 2z',
 )
-export const Pause = drawnIcon(
-  'M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1-1v-16a1 1 0 0 1 1-1zM6 3h3a1 1 0 0' +
-    ' 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1-1v-16a1 1 0 0 1 1-1z',
-)
 export const Sparkles = drawnIcon(
   'M11.017 2.814a1 1 0 0 1 1.966 0l1.051 5.558a2 2 0 0 0 1.594 1.594l5.558 1.051a1 1 0 0 1 0 ' +
     '1.966l-5.558 1.051a2 2 0 0 0-1.594 1.594l-1.051 5.558a1 1 0 0 1-1.966 0l-1.051-5.558a2 2 0' +
@@ -66,11 +50,6 @@ export const Sparkles = drawnIcon(
     '22 4h-4M2 20a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
 )
 export const UserRound = drawnIcon('M7 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0M20 21a8 8 0 0 0-16 0')
-export const Wallet = drawnIcon(
-  'M19 7V4a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v4h-3a2 2 0 0 0 0 4h3a1 1 0 0 0 1-1v' +
-    '-2a1 1 0 0 0-1-1M3 5v14a2 2 0 0 0 2 2h15a1 1 0 0 0 1-1v-4',
-)
-export const X = drawnIcon('M18 6 6 18M6 6l12 12')
 export const Zap = drawnIcon(
   'M15.914 4a1.5 1.5 0 00-2.474-1.561l-9 9A1.5 1.5 0 005.5 14h4.002a.5.5 0 01.471.666L8.086 2' +
     '0a1.5 1.5 0 002.475 1.56l9-9A1.5 1.5 0 0018.5 10h-3.997a.5.5 0 01-.472-.667z',

@@ -10,7 +10,7 @@ import {
 import { IconButton } from '#app/ui/buttons/button.tsx'
 import { steadyMs } from '#app/ui/device/clock.ts'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
-import { Ellipsis } from '#app/ui/frame/icons.ts'
+import { Ellipsis } from '#app/ui/frame/later-icons.ts'
 
 export type MenuAction = {
   icon: Icon

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { t } from '#words/words.ts'
 import { IconButton } from '#app/ui/buttons/button.tsx'
-import { X } from '#app/ui/frame/icons.ts'
+import { X } from '#app/ui/frame/later-icons.ts'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { Modal } from './modal.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '#words/words.ts'
 import { IconButton } from '#app/ui/buttons/button.tsx'
-import { X } from '#app/ui/frame/icons.ts'
+import { X } from '#app/ui/frame/later-icons.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
