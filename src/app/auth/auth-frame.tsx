@@ -2,8 +2,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import { screens, type ScreenName } from '#contract/screens.ts'
 import { say } from '#words/words.ts'
+import { ApiError } from '#app/api/call.ts'
 import { Brand, PaperStamp } from '#app/shell/brand.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
@@ -31,6 +33,21 @@ export function linkTo(path: string): (words: ReactNode) => ReactNode {
       {words}
     </Link>
   )
+}
+
+/**
+ * The secret of the link; null until the browser has read it, because the server never receives the
+ * part after the #.
+ */
+export function useLinkToken(): string | null {
+  return useDeviceFact<string | null>({
+    onDevice: () => location.hash.slice(1),
+    onPage: () => null,
+  })
+}
+
+export function isDead(token: string | null, error: unknown): boolean {
+  return token === '' || (error instanceof ApiError && error.code === 'link-invalid')
 }
 
 /**

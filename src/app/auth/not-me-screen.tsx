@@ -8,8 +8,7 @@ import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
-import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
-import { isDead, useLinkToken } from './link-token.ts'
+import { AuthFrame, DeadLink, DoneNote, isDead, useLinkToken } from './auth-frame.tsx'
 
 /**
  * Locks an account, from a message about a change that its owner did not make. Requires a press,

@@ -7,8 +7,7 @@ import { useConfig } from '#app/api/queries.ts'
 import { formFields, newPasswordHint, PasswordField } from '#app/ui/forms/fields.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { AuthFrame, DeadLink } from './auth-frame.tsx'
-import { isDead, useLinkToken } from './link-token.ts'
+import { AuthFrame, DeadLink, isDead, useLinkToken } from './auth-frame.tsx'
 
 export function ResetPasswordScreen() {
   const token = useLinkToken()

@@ -4,8 +4,7 @@ import { call } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
-import { AuthFrame, DeadLink, DoneNote } from './auth-frame.tsx'
-import { isDead, useLinkToken } from './link-token.ts'
+import { AuthFrame, DeadLink, DoneNote, isDead, useLinkToken } from './auth-frame.tsx'
 
 /** Requires a press, because programs that scan mail open links and must not verify the address. */
 export function VerifyEmailScreen() {
