@@ -153,9 +153,9 @@ test('each claim has disclaimer and evidence within the same view on a small pho
   expect(reds, 'on one scale, a higher level has a longer red').toHaveLength(3)
   expect(reds).toEqual(reds.toSorted((one, other) => one - other))
   expect(reds[0]).toBeGreaterThan(0)
-  expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe(
-    '/evidence',
-  )
+  expect(
+    await page.getByRole('link', { name: /^12-month targets, hypothetical/ }).getAttribute('href'),
+  ).toBe('/evidence')
   await page.context().close()
 })
 

@@ -10,6 +10,7 @@ import {
   startServer,
   type RunningServer,
 } from '../process/running-server.ts'
+import { changeFirstData } from '../spec/first-data.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { expectTenPackets } from './first-visit.ts'
@@ -242,11 +243,27 @@ test.each(['en', 'de'])(
   },
 )
 
-test('the landing page, as opened, has at most 110 words', async () => {
-  const context = await phone()
+test('the landing page, as opened, has at most 110 words, a track record included', async () => {
+  const context = await phone({ serviceWorkers: 'block' })
   const page = await context.newPage()
+  const now = {
+    doing: 'Buys more BTC above $73,587. 1.3% away.',
+    record: 'Track record, 12 days: −1.23%',
+  }
+  const licence = 'Demo: no operator licence configured'
+  await changeFirstData(({ getStrategyNow, getConfig, ...data }) => ({
+    ...data,
+    getStrategyNow: { ...(getStrategyNow as object), ...now },
+    getConfig: { ...(getConfig as object), licence },
+  }))(page)
+  await page.route('**/api/strategy-now', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...now } })
+  })
   await page.goto('/')
   await hydrated(page)
+  await page.getByRole('link', { name: now.record }).waitFor()
+  await page.getByText(licence).waitFor()
   expect((await wordsShown(page)).length).toBeLessThanOrEqual(110)
   await context.close()
 })

@@ -104,7 +104,7 @@ describe('a new bot', () => {
   test('takes a newcomer one press, with a quarter of the balance suggested', async () => {
     const user = await userWith('1000')
     const page = await open('/bot-config', user)
-    await sentence(page, 'Your Moderate bot on BTC, ETH + 3 with $250, called Moderate 5 coins.')
+    await sentence(page, 'Your Moderate bot on BTC, ETH + 3 with $250.')
     await press(page, 'Create Trading Bot')
     await page.getByRole('heading', { name: 'Moderate 5 coins', level: 1 }).waitFor()
     expect(await user.call('listBots')).toMatchObject([
@@ -119,7 +119,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('is one page of at most 115 words, with the past outcomes of the amount', async () => {
+  test('is one page of at most 109 words, with the past outcomes of the amount', async () => {
     const page = await open('/bot-config/new', await userWith('1000'), {
       before: async (opened) => {
         await changeFirstData((data) => ({ ...data, getEvidenceSummary: SUMMARY }))(opened)
@@ -132,12 +132,9 @@ describe('a new bot', () => {
     await bar.getByText('$212–$431').waitFor()
     await bar.getByText('median $283').waitFor()
     const words = await page.evaluate(() => document.body.innerText.trim().split(/\s+/))
-    expect(words.length).toBeLessThanOrEqual(115)
+    expect(words.length).toBeLessThanOrEqual(109)
     await page.getByText('Aggressive', { exact: true }).click()
-    await sentence(
-      page,
-      'Your Aggressive bot on BTC, ETH + 3 with $250, called Aggressive 5 coins.',
-    )
+    await sentence(page, 'Your Aggressive bot on BTC, ETH + 3 with $250.')
     await page.getByLabel('Investment amount').fill('100')
     await bar.getByText('$85–$172').waitFor()
     await page.context().close()
@@ -148,7 +145,6 @@ describe('a new bot', () => {
     for (const [word, target] of [
       ['Moderate', 'riskLevel'],
       ['$250', 'investmentAmount'],
-      ['Moderate 5 coins', 'name'],
     ] as const) {
       await page.getByRole('link', { name: word, exact: true }).click()
       await expect.poll(() => focusedField(page)).toBe(target)
@@ -177,7 +173,7 @@ describe('a new bot', () => {
     await kinds.getByText('Hold', { exact: true }).click()
     await page.getByText('All of the money is in coins').waitFor()
     expect(await page.getByRole('group', { name: 'Risk level' }).getByRole('radio').count()).toBe(0)
-    await sentence(page, 'Your Hold bot on BTC, ETH + 3 with $250, called Hold 5 coins.')
+    await sentence(page, 'Your Hold bot on BTC, ETH + 3 with $250.')
     await page.context().close()
   })
 
@@ -299,10 +295,11 @@ describe('a new bot', () => {
     await page.goBack()
     await page.getByRole('heading', { name: 'Bot Configuration' }).waitFor()
     await page.goForward()
-    const whole = 'Your Conservative bot on BTC, ETH + 2 with $12.34, called Mine.'
+    const whole = 'Your Conservative bot on BTC, ETH + 2 with $12.34.'
     await sentence(page, whole)
     await page.reload()
     await sentence(page, whole)
+    expect(await page.getByLabel('Bot name').inputValue()).toBe('Mine')
     expect(await chosenPairs(page)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'])
     expect(await page.getByRole('radio', { name: /^Conservative/ }).isChecked()).toBe(true)
     expect(await formMarks(page), 'after a reload').toEqual({
@@ -359,7 +356,7 @@ describe('a new bot', () => {
     await page.getByText('Choose', { exact: true }).click()
     await page.getByLabel('Bot name').fill(' ')
     await page.getByLabel('Investment amount').fill('')
-    await sentence(page, 'Your Moderate bot on no coins with no amount, called no name.')
+    await sentence(page, 'Your Moderate bot on no coins with no amount.')
     await press(page, 'Create Trading Bot')
     for (const error of [
       'Please enter a bot name',
@@ -457,7 +454,7 @@ describe('the menu of a bot', () => {
     const page = await open('/bot-config', user)
     await press(page, 'Actions for Steady')
     await press(page, 'Clone Steady')
-    await sentence(page, 'Your Aggressive bot on ADA, SOL with $100, called Steady 2.')
+    await sentence(page, 'Your Aggressive bot on ADA, SOL with $100.')
     await press(page, 'Create Trading Bot')
     await page.getByRole('heading', { name: 'Steady 2', level: 1 }).waitFor()
     const { name: _, ...settings } = STEADY

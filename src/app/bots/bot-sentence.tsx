@@ -7,11 +7,12 @@ import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import type { EnteredBot } from './bot-draft.ts'
 
-export type FormPart = 'risk' | 'coins' | 'amount' | 'name'
+export type FormPart = 'risk' | 'coins' | 'amount'
 
 /**
- * The bot as one sentence. Each underlined word leads to the part of the form that changes it. Has
- * room for three lines on a phone, so that a choice moves nothing below.
+ * The bot as one sentence, without its name, which a field shows. Each underlined word leads to the
+ * part of the form that changes it. Has room for two lines on a phone, so that a choice moves
+ * nothing below.
  */
 export function BotSentence({
   bot,
@@ -37,9 +38,9 @@ export function BotSentence({
   )
   const amount = readAmount(bot.investmentAmount)
   return (
-    <h2 className="min-h-[3lh] text-20 leading-8 lg:min-h-[2lh]">
+    <h2 className="min-h-[2lh] text-20 leading-8">
       <Trans
-        message="Your {risk} bot on {coins} with {amount}, called {name}."
+        message="Your {risk} bot on {coins} with {amount}."
         risk={word('risk', strategyTitle(bot))}
         coins={word('coins', coinsText(bot.tradingPairs))}
         amount={word(
@@ -50,7 +51,6 @@ export function BotSentence({
             <Money own={false} amount={amount} precision={isWhole(amount) ? 'whole' : 'cents'} />
           ),
         )}
-        name={word('name', bot.name.trim() || t('no name'))}
       />
     </h2>
   )

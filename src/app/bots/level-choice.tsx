@@ -137,14 +137,13 @@ function Warning({
   prices,
   sentence,
 }: Pick<LevelsProps, 'namesTargets' | 'prices'> & { sentence: string | undefined }) {
+  const results = namesTargets
+    ? t('12-month targets, hypothetical results after costs.')
+    : t('Hypothetical 12-month results after costs.')
   return (
     <p className="text-14 text-ink">
       <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong>{' '}
-      {sentence === undefined &&
-        (namesTargets
-          ? t('12-month targets, hypothetical results after costs.')
-          : t('Hypothetical 12-month results after costs.'))}{' '}
-      {prices && `${prices}.`} <EvidenceLink sentence={sentence} />
+      <EvidenceLink>{sentence ?? results}</EvidenceLink> {prices && `${prices}.`}
     </p>
   )
 }
@@ -194,16 +193,16 @@ function Figure({ name, value, look }: { name: string; value: string; look: stri
 }
 
 /** Opens in a new tab, so that choices in a sheet are not lost. */
-function EvidenceLink({ sentence = t('See the evidence') }: { sentence: string | undefined }) {
+function EvidenceLink({ children }: { children: string }) {
   return (
     <a
       href="/evidence"
       target="_blank"
       rel="noreferrer"
-      aria-label={`${sentence} ${t('(opens in a new tab)')}`}
+      aria-label={`${children} ${t('(opens in a new tab)')}`}
       className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]"
     >
-      {sentence}
+      {children}
     </a>
   )
 }

@@ -106,16 +106,14 @@ function Fields({ bot, errors, onChange, available }: PartProps & { available: s
         />
       </div>
       <AmountChoice {...{ bot, errors, onChange, available }} />
-      <div id="bot-name">
-        <TextField
-          label={t('Bot name')}
-          name="name"
-          autoComplete="off"
-          value={bot.name}
-          error={errors.name}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      </div>
+      <TextField
+        label={t('Bot name')}
+        name="name"
+        autoComplete="off"
+        value={bot.name}
+        error={errors.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
     </>
   )
 }

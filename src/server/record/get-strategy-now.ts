@@ -1,10 +1,11 @@
 import { DAY_MS } from '#core/market/candle.ts'
 import { percentGained } from '#core/money/percent.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { MINUS, signOf } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { stepOfTrends } from '#core/strategy/next-change.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { countText, digitsText, withPercent } from '#words/figures.ts'
 import { distanceText, NO_MOVE, nextMove, type MoveSentence } from '#words/next-move.ts'
 import { riskTitle } from '#words/strategy-names.ts'
@@ -66,11 +67,18 @@ async function recordText({ record }: Context): Promise<string> {
   return tCount(
     days,
     {
-      one: 'Track record: {result} in {count} day, before our fee',
-      other: 'Track record: {result} in {count} days, before our fee',
+      one: 'Track record, {count} day: {result}',
+      other: 'Track record, {count} days: {result}',
     },
-    { result: signedText(percentGained(own.now.real)), count: countText(days) },
+    { result: signedText(afterFee(percentGained(own.now.real))), count: countText(days) },
   )
+}
+
+/** The record is before our fee. Shown after it here, where few words stand beside the figure. */
+function afterFee(percent: string): string {
+  const out = decimalToUnits(percent)
+  const { fee } = closingFee({ invested: 0n, out, feeBps: PERFORMANCE_FEE_BPS })
+  return unitsToDecimal(out - fee, 2)
 }
 
 const signedText = (percent: string): string =>
