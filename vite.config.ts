@@ -59,6 +59,8 @@ const FILES = {
   kept: ['pwa/last-known-store.ts'],
   // The log-in is the first page with a form.
   forms: ['auth/login-screen.tsx'],
+  // The picture on a Home without money.
+  outcome: ['home/start-outcome.tsx'],
 }
 
 /**

@@ -4,7 +4,7 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/exposure-changes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
-import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
 
 /**
  * Market hours in a new user's first minute, at the simulated market's speed of one hour a second.

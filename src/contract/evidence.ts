@@ -233,6 +233,8 @@ export const EvidenceSummary = z.discriminatedUnion('state', [
         losingPercent: Percent,
       }),
     ),
+    /** Outcomes of the bot suggested to a new user; null if the figures are of other coins. */
+    firstBot: z.strictObject({ worst: Percent, median: Percent, best: Percent }).nullable(),
   }),
   NoFigures,
 ])

@@ -8,7 +8,7 @@ import type { ScreenName, screens } from './screens.ts'
 const queries = {
   landing: [['getEvidenceSummary'], ['getStrategyNow'], ['getSampleBot']],
   signup: [['getEvidenceSummary']],
-  home: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices']],
+  home: [['getPortfolio'], ['getBalanceCurve', '1M'], ['getPrices'], ['getEvidenceSummary']],
   coin: [['getMarket', ':id', '1M'], ['getPrices']],
   week: [['getWeek']],
   withdraw: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
-import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
 import {
   waitUntilInteractive,
   isInteractive,

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
+import { changeFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world/world.ts'
+import { wordsShown } from './words-shown.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -12,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const card = (page: Page) => page.getByRole('region', { name: 'Three steps to your first trade' })
-const firstBot = (page: Page) => page.getByRole('region', { name: 'See a bot trade' })
+const firstBotCard = (page: Page) => page.getByRole('region', { name: 'See a bot trade' })
 const progress = (page: Page) => card(page).getByRole('paragraph')
 /** Buttons and links in the accent color: what the screen suggests first. */
 const suggested = (page: Page) =>
@@ -58,7 +60,7 @@ async function traces(user: TestUser) {
 }
 
 async function startNow(page: Page): Promise<void> {
-  await firstBot(page).getByRole('button', { name: 'Start with $500 paper money' }).click()
+  await firstBotCard(page).getByRole('button', { name: 'Start with $500 paper money' }).click()
 }
 
 test('one press has the result of all steps: the same bot, history and notices', async () => {
@@ -82,6 +84,40 @@ test('one press has the result of all steps: the same bot, history and notices',
   expect((await traces(one)).bots).toMatchObject([
     { riskLevel: 'moderate', tradingPairs: [...FIRST_PAIRS], investmentAmount: '500.00' },
   ])
+})
+
+test('an empty Home shows in few words what the amount became in the past', async () => {
+  const firstBot = { worst: '-14.89', median: '13.59', best: '72.54' }
+  const user = await product.world.user()
+  const page = await product.open('/', user, {
+    before: changeFirstData((data) => ({
+      ...data,
+      getEvidenceSummary: {
+        state: 'figures',
+        hypothetical: true,
+        prices: 'Recorded Binance prices',
+        levels: [],
+        firstBot,
+      },
+    })),
+  })
+  const said = firstBotCard(page).getByRole('paragraph')
+  await expect
+    .poll(() => said.textContent())
+    .toContain(
+      'It can lose money.worst $425median $567best $862' +
+        'Hypothetical, any past 12 months. Recorded Binance prices.',
+    )
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(95)
+  await page.context().close()
+})
+
+test('without evidence, an empty Home shows no outcome and no error', async () => {
+  const page = await openHome(await product.world.user())
+  const card = firstBotCard(page)
+  await card.getByText('It can lose money.').waitFor()
+  expect(await card.getByText(/Hypothetical|evidence/).count()).toBe(0)
+  await page.context().close()
 })
 
 test('a press that fails halfway is reported, loses nothing, and can be repeated', async () => {
@@ -125,7 +161,7 @@ test('a press that fails halfway is reported, loses nothing, and can be repeated
 test('a second press, and a reload meanwhile, start only one bot with one deposit', async () => {
   const user = await product.world.user()
   const page = await openHome(user)
-  const button = firstBot(page).getByRole('button', { name: 'Start with $500 paper money' })
+  const button = firstBotCard(page).getByRole('button', { name: 'Start with $500 paper money' })
   await button.dblclick()
   await page.getByRole('heading', { name: 'Moderate 5 coins', level: 1 }).waitFor()
   expect(await user.call('listBots')).toHaveLength(1)
@@ -139,7 +175,7 @@ test('a second press, and a reload meanwhile, start only one bot with one deposi
 test('a newcomer who chooses is guided to the first trade: add money, pick a risk', async () => {
   const user = await product.world.user()
   const page = await openHome(user)
-  const choice = firstBot(page).getByRole('link', { name: 'Choose it myself' })
+  const choice = firstBotCard(page).getByRole('link', { name: 'Choose it myself' })
   expect(await choice.getAttribute('href')).toBe('/deposit')
 
   await user.deposit('500')

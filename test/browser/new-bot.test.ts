@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BotEvidence, EvidenceSummary } from '#contract/evidence.ts'
 import { routes } from '#contract/routes.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
 import { changeFirstData } from '../spec/first-data.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world/world.ts'
@@ -34,6 +34,7 @@ const SUMMARY: EvidenceSummary = {
     worst: '-14.89',
     losingPercent: '30.29',
   })),
+  firstBot: null,
 }
 const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
 const OF_BOT = {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
 import { waitUntilInteractive } from '../spec/product.ts'
 import { addressOf } from './address.ts'
 import { confirmPerson, CONFIRMATION } from './confirm-person.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { FIRST_PAIRS } from '#app/bots/bot-draft.ts'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
 import { createRisingWorld } from '../world/small-book.ts'
 import type { TestUser } from '../world/world.ts'
 import { answering, FAULT, holding } from './answers.ts'

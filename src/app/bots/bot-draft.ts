@@ -1,3 +1,4 @@
+import { FIRST_BOT } from '#core/bots/first-bot.ts'
 import { baseOf, parsePair, type Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { STRATEGIES, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
@@ -29,19 +30,8 @@ export type EnteredBot = StrategyChoice & {
   savings: TypedPlan
 }
 
-/** The five largest coins without stablecoins, which are those of the shipped evidence. */
-export const FIRST_PAIRS: readonly Pair[] = [
-  'BTC/USDT',
-  'ETH/USDT',
-  'SOL/USDT',
-  'XRP/USDT',
-  'BNB/USDT',
-]
-
 const FIRST_DRAFT: BotDraft = {
-  strategy: 'trend',
-  riskLevel: 'moderate',
-  tradingPairs: FIRST_PAIRS,
+  ...FIRST_BOT,
   name: undefined,
   investmentAmount: undefined,
   guards: NO_GUARDS,

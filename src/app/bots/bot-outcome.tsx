@@ -1,5 +1,5 @@
 import { t } from '#words/words.ts'
-import { worthAfter } from '#app/evidence/put-in.tsx'
+import { worthAfter } from '#app/evidence/worth-after.ts'
 import { pairsText } from '#app/market/market-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { isTypedPositive, readAmount } from '#app/ui/money/typed-amount.ts'

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { FIRST_PAIRS } from '#core/bots/first-bot.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -7,7 +8,6 @@ import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { FieldError } from '#app/ui/forms/fields.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { pairText } from '#app/market/market-text.ts'
-import { FIRST_PAIRS } from './bot-draft.ts'
 import { useTradedPairs } from './use-bot-draft.ts'
 
 /** Groups of coins to choose with one tap. */

@@ -12,6 +12,7 @@ const figures: EvidenceSummary = {
   hypothetical: true,
   prices: null,
   levels: [{ riskLevel: 'moderate', median: '16.04', worst: '-13.31', losingPercent: '24.35' }],
+  firstBot: null,
 }
 
 test('the median replaces a target', () => {

@@ -1,28 +1,13 @@
 import { useState } from 'react'
 import type { LevelEvidence } from '#contract/evidence.ts'
-import { ONE } from '#core/money/amount.ts'
-import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import { moneyText } from '#words/figures.ts'
 import { msg, say, t } from '#words/words.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { OutcomeBar } from './outcome-bar.tsx'
+import { worthAfter } from './worth-after.ts'
 
 const AMOUNTS = ['100', '500', '1000', '5000'] as const
-const ALL = 100n * ONE
-
-/** The worth of `amount` after a change of `percent`, floored to the cent: '284.48'. */
-export function worthAfter(amount: string, percent: string): string {
-  return unitsToDecimal(
-    multiplyDivideFloor({
-      a: decimalToUnits(amount),
-      b: ALL + decimalToUnits(percent),
-      divisor: ALL,
-    }),
-    2,
-  )
-}
 
 const ENDS = [
   ['worst', msg('worst'), 'items-start text-left text-loss'],

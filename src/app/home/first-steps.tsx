@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import type { Portfolio } from '#contract/market.ts'
 import { t } from '#words/words.ts'
@@ -11,6 +11,17 @@ import { StartNow } from './start-now.tsx'
 const ORDER = ['deposit', 'bot', 'watch'] as const
 type FirstStep = (typeof ORDER)[number]
 
+const StartOutcome = lazy(async () => ({
+  default: (await import('./start-outcome.tsx')).StartOutcome,
+}))
+
+/** One element, because another would replace the server's markup before its code has loaded. */
+const OUTCOME = (
+  <Suspense fallback={<span className="block min-h-40" />}>
+    <StartOutcome />
+  </Suspense>
+)
+
 /**
  * The steps to the first trade. With a test card, one press takes all of them. The last step can be
  * dismissed, because a trend may take days to appear.
@@ -22,10 +33,7 @@ export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) 
   if (!portfolio || step === null || (step === 'watch' && hidden)) return null
   if (step === 'deposit' && provider === 'sandbox')
     return (
-      <FirstCard
-        title={t('See a bot trade')}
-        text={t('A Moderate bot on the five largest coins. It can lose money.')}
-      >
+      <FirstCard title={t('See a bot trade')} text={OUTCOME}>
         <StartNow />
       </FirstCard>
     )
@@ -49,7 +57,7 @@ function FirstCard({
   children,
 }: {
   title: string
-  text: string
+  text: ReactNode
   children: ReactNode
 }) {
   return (

@@ -6,7 +6,7 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 
-const AMOUNT = '500.00'
+export const START_AMOUNT = '500.00'
 
 /**
  * Deposits paper money and creates the suggested bot with one press, which also loads the code for
@@ -20,7 +20,7 @@ export function StartNow() {
     setPending(true)
     try {
       const { startPaperBot } = await import('./start-paper-bot.ts')
-      await startPaperBot(client, { amount: AMOUNT, navigate })
+      await startPaperBot(client, { amount: START_AMOUNT, navigate })
       setPending(false)
     } catch {
       navigate('/deposit')
@@ -34,7 +34,7 @@ export function StartNow() {
         onClick={() => void start()}
       >
         {t('Start with {amount} paper money', {
-          amount: moneyText({ amount: AMOUNT, precision: 'whole' }),
+          amount: moneyText({ amount: START_AMOUNT, precision: 'whole' }),
         })}
       </ActionButton>
       <LinkButton href="/deposit" look="quiet">

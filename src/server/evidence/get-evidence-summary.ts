@@ -1,8 +1,9 @@
-import type { Evidence, EvidenceSummary } from '#contract/evidence.ts'
+import type { Evidence, EvidenceFigures, EvidenceSummary } from '#contract/evidence.ts'
+import { FIRST_BOT } from '#core/bots/first-bot.ts'
 import type { Handler } from '#server/action.ts'
 import { PATIENCE_MS } from './keep-evidence.ts'
 
-/** Three figures of each level, which keep a page small. */
+/** The main figures alone, which keep a page small. */
 export const getEvidenceSummary: Handler<'getEvidenceSummary'> = async ({ evidence }) =>
   summaryOf(await evidence.soon(PATIENCE_MS))
 
@@ -19,5 +20,17 @@ function summaryOf(evidence: Evidence): EvidenceSummary {
     hypothetical: true,
     prices: evidence.note === null ? null : evidence.feedLabel,
     levels,
+    firstBot: firstBotOf(evidence.figures),
   }
+}
+
+/** A level's figures are those of a bot on exactly the coins that they were computed from. */
+function firstBotOf({ pairs, levels }: EvidenceFigures) {
+  const level = levels.find(({ riskLevel }) => riskLevel === FIRST_BOT.riskLevel)
+  const { tradingPairs } = FIRST_BOT
+  const isSame =
+    pairs.length === tradingPairs.length && tradingPairs.every((pair) => pairs.includes(pair))
+  if (!level || !isSame) return null
+  const { worst, median, best } = level
+  return { worst: worst.percent, median: median.percent, best: best.percent }
 }

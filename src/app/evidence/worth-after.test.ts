@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worthAfter } from './put-in.tsx'
+import { worthAfter } from './worth-after.ts'
 
 test.each([
   ['500', '13.59', '567.95'],
