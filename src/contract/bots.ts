@@ -227,6 +227,11 @@ export const BotPerformance = z.strictObject({
   /** Interest on idle cash so far; included in the result. */
   interest: Usd,
   tradeCount: z.int(),
+  /**
+   * Results of every 30 days since the first money, oldest first, at most the latest twelve. The
+   * last one may not be over. `putIn`: the worth when it began, and the money added since.
+   */
+  months: z.array(z.strictObject({ from: Timestamp, result: Decimal, putIn: Decimal })),
 })
 export type BotPerformance = z.infer<typeof BotPerformance>
 

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { percentOf } from '#core/money/percent.ts'
 import { moneyText } from '#words/figures.ts'
 import { pattern } from '../world/pattern.ts'
 import { openProduct, type Product } from '../spec/product.ts'
@@ -116,5 +118,34 @@ test('after thirty days, each month has its result in percent', async () => {
     expect.stringMatching(pattern(/^Day 1\D*/, new RegExp(shown[0] ?? ''))),
     expect.stringMatching(pattern(/^Day 31\D*/, new RegExp(shown[1] ?? ''))),
   ])
+  await page.context().close()
+})
+
+test("a bot's own months stand in its breakdown, once it has two", async () => {
+  const { id: young } = await ada.call('createBot', {
+    body: {
+      name: 'Young',
+      riskLevel: 'moderate',
+      tradingPairs: ['BTC/USDT'],
+      investmentAmount: '10',
+    },
+  })
+  const page = await product.open(`/bot-config/${id}`, ada)
+  const months = page.getByRole('region', { name: 'Every 30 days' })
+  await page.getByText('Show as a table').waitFor()
+  expect(await months.isVisible(), 'behind a door').toBe(false)
+  await page.getByText('Breakdown', { exact: true }).click()
+  await months.getByText(/, so far$/).waitFor()
+  const performance = await ada.call('getBotPerformance', { params: { id: id } })
+  const shown = performance.months.map(({ result, putIn }) =>
+    percentOf({ part: decimalToUnits(result), whole: decimalToUnits(putIn) }).replace('-', ''),
+  )
+  expect(shown.length).toBeGreaterThanOrEqual(2)
+  const texts = await months.getByRole('listitem').allTextContents()
+  expect(texts).toEqual(shown.map((percent) => expect.stringContaining(`${percent}%`)))
+  await page.goto(`/bot-config/${young}`)
+  await page.getByText('Breakdown', { exact: true }).click()
+  await page.getByText('Our fee if you closed now').waitFor()
+  expect(await months.count()).toBe(0)
   await page.context().close()
 })

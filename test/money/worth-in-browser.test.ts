@@ -124,8 +124,15 @@ const ofBot = ({
   totalReturn,
 })
 
-const ofPerformance = ({ bot, holdings, equityCurve, buyAndHoldCurve }: BotPerformance) => ({
+const ofPerformance = ({
+  bot,
+  holdings,
+  months,
+  equityCurve,
+  buyAndHoldCurve,
+}: BotPerformance) => ({
   bot: ofBot(bot),
+  months,
   holdings: holdings.map(({ pair, cash, quantity, value }) => ({ pair, cash, quantity, value })),
   ends: [equityCurve.at(-1), buyAndHoldCurve.at(-1)],
 })

@@ -69,9 +69,19 @@ export function performanceAt(performance: BotPerformance, market: MarketNow): B
     holdings: performance.holdings.map((holding) =>
       holdingAt(holding, { botHoldings, held, pools }),
     ),
+    months: monthsAt(performance, bot),
     equityCurve: grownCurve(equityCurve, { at, value: bot.equity }, POINTS),
     buyAndHoldCurve: grownCurve(buyAndHoldCurve, { at, value: unitsToDecimal(instead, 2) }, POINTS),
   }
+}
+
+/** The present month ends with the bot's worth. */
+function monthsAt({ months, bot: before }: BotPerformance, { equity }: Bot) {
+  return months.map((month, index) => {
+    if (index < months.length - 1) return month
+    const grown = decimalToUnits(equity) - decimalToUnits(before.equity)
+    return { ...month, result: unitsToDecimal(decimalToUnits(month.result) + grown, 8) }
+  })
 }
 
 type InPools = { botHoldings: BotHoldings; held: HeldPools; pools: ReadonlyMap<number, PricedPool> }

@@ -1,7 +1,9 @@
 import type { BotPerformance } from '#contract/bots.ts'
-import { percentOfBps } from '#core/money/percent.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { percentOf, percentOfBps } from '#core/money/percent.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { Months } from '#app/market/months.tsx'
 import { Door } from '#app/ui/frame/door.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText, Money, Percent, percentText } from '#app/ui/money/money.tsx'
@@ -32,6 +34,7 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         />
         <BeforeSelling bot={bot} />
         <Performance performance={performance} />
+        <BotMonths months={performance.months} />
         <CashYieldNote />
         <p className="mt-2 text-14 text-ink2">
           {t(
@@ -73,6 +76,14 @@ function Performance({ performance }: { performance: BotPerformance }) {
       />
     </div>
   )
+}
+
+function BotMonths({ months }: Pick<BotPerformance, 'months'>) {
+  const shown = months.map(({ from, result, putIn }) => ({
+    from,
+    percent: percentOf({ part: decimalToUnits(result), whole: decimalToUnits(putIn) }),
+  }))
+  return <Months months={shown} />
 }
 
 /** Notes that worth is at the last price, before the cost of selling. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { WeekResult } from '#contract/week.ts'
-import { DAY_MS } from '#core/market/candle.ts'
 import { say, t } from '#words/words.ts'
 import { useVisited } from '#app/api/use-visited.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
+import { Months } from '#app/market/months.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { ShareDoor } from '#app/market/share-door.tsx'
 import { CHANCE } from '#app/market/share-lines.ts'
@@ -13,8 +13,6 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
-
-const MONTH_MS = 30 * DAY_MS
 
 export function WeekScreen() {
   const { data, isError, refetch } = useVisited(['getWeek'], {})
@@ -44,7 +42,7 @@ function Figures({ week }: { week: WeekResult }) {
         <ResultSentence trades={trades} result={result} fees={tradingFees} />
       </p>
       <Cards week={week} />
-      {week.months.length > 1 && <Months months={week.months} />}
+      <Months months={week.months} />
       <div className="max-w-page pt-6">
         <ShareDoor shared={{ kind: 'week', week, moments }} />
       </div>
@@ -92,30 +90,6 @@ function Cards({ week }: { week: WeekResult }) {
         }
       />
     </ul>
-  )
-}
-
-/** Results of the months as a grid, each with the day on which it began. */
-function Months({ months }: Pick<WeekResult, 'months'>) {
-  const { tickText } = useMarketTime()
-  return (
-    <section aria-labelledby="months" className="pt-6">
-      <h2 id="months" className="text-17 font-semibold">
-        {t('Every 30 days')}
-      </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 pt-3">
-        {months.map(({ from, percent }, index) => (
-          <li key={from} className="rounded-control bg-raised px-3 py-2">
-            <p className="text-14 text-ink2">
-              {index < months.length - 1
-                ? tickText(from, MONTH_MS)
-                : t('{day}, so far', { day: tickText(from, MONTH_MS) })}
-            </p>
-            <Change percent={percent} className="text-16 font-semibold" />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

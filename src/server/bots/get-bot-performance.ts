@@ -6,13 +6,14 @@ import { figuresOfHolding } from '#core/bots/bot-worth.ts'
 import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
+import { gainsOfMonths, monthStarts } from '#core/bots/months.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { guardReason } from '#core/guards/guard-reason.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { ceilToCents } from '#core/money/cents.ts'
+import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
@@ -116,24 +117,41 @@ type Curves = Pick<
   | 'tradeMarks'
   | 'maxDrawdown'
   | 'sharpe'
+  | 'months'
 >
 
 /**
  * `shown`: times of the curves' points. `closedMs`: end of the last candle with which they are
  * valued.
  */
-type Times = { fromMs: number; toMs: number; closedMs: number; shown: number[]; days: number[] }
+type Times = {
+  fromMs: number
+  toMs: number
+  closedMs: number
+  shown: number[]
+  days: number[]
+  monthStarts: number[]
+  /** Those of curves and ratios. */
+  measured: number[]
+}
 
 function timesOf({ market }: Context, bot: StoredBot, moves: ReturnType<typeof movesOf>): Times {
   const fromMs = bot.marketStart.getTime()
   const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
   const span = { fromMs, toMs }
-  const days = Math.floor((toMs - fromMs) / DAY_MS) + 1
+  const shown = inOrder(timeGrid({ ...span, points: POINTS }), stepTimes(moves, span))
+  const days = Array.from(
+    { length: Math.floor((toMs - fromMs) / DAY_MS) + 1 },
+    (_, day) => fromMs + day * DAY_MS,
+  )
+  const rightBeforeAndAt = aroundMoves(moves).filter((timeMs) => timeMs > fromMs)
   return {
     ...span,
     closedMs: floorHour(toMs),
-    shown: inOrder(timeGrid({ ...span, points: POINTS }), stepTimes(moves, span)),
-    days: Array.from({ length: days }, (_, day) => fromMs + day * DAY_MS),
+    shown,
+    days,
+    monthStarts: monthStarts({ firstMs: moves[0]?.timeMs ?? fromMs, toMs }),
+    measured: inOrder(shown, days, rightBeforeAndAt),
   }
 }
 
@@ -147,7 +165,7 @@ function curvesOf(context: Context, past: Past): Curves {
   const times = timesOf(context, bot, moves)
   const { shown, days } = times
   const points = equityOf(context, past, times)
-  const growth = growthOf(points, moves)
+  const growth = growthOf(pointsAt(times.measured, points), moves)
   return {
     equityCurve: showCurve(pointsAt(shown, points)),
     ...heldInstead(context, past, times),
@@ -161,20 +179,39 @@ function curvesOf(context: Context, past: Past): Curves {
     ).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),
     sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),
+    months: monthsOf(points, { times, moves }),
   }
 }
 
-/** The bot's worth at all times that curves and ratios need. */
+/** Each month ends as it is shown: the present one with the bot's worth in whole cents. */
+function monthsOf(
+  points: readonly EquityPoint[],
+  { times, moves }: { times: Times; moves: ReturnType<typeof movesOf> },
+): BotPerformance['months'] {
+  const months = gainsOfMonths({
+    startsMs: times.monthStarts,
+    worths: pointsAt(times.monthStarts, points).map(({ equity }) => equity),
+    end: floorToCents(points.at(-1)?.equity ?? 0n),
+    moves,
+  })
+  return months.map(({ fromMs, gain, putIn }) => ({
+    from: new Date(fromMs).toISOString(),
+    result: unitsToDecimal(gain, 8),
+    putIn: unitsToDecimal(putIn, 8),
+  }))
+}
+
+/** The bot's worth at all times that curves, ratios and months need. */
 function equityOf(
   { candles }: Context,
   { bot, lives: { stays, changes }, money }: Past,
-  { fromMs, toMs, closedMs, shown, days }: Times,
+  times: Times,
 ): EquityPoint[] {
-  const rightBeforeAndAt = aroundMoves(movesOf(money)).filter((timeMs) => timeMs > fromMs)
+  const { toMs, closedMs, measured } = times
   const earlier = valueCurve({
     owners: flowsOfBots({ stays, marks: changes, money }),
     pools: pastOfPools(changes),
-    timesMs: inOrder(shown, days, rightBeforeAndAt).slice(0, -1),
+    timesMs: inOrder(measured, times.monthStarts).slice(0, -1),
     seriesOf: (pair) => candles.until(pair, closedMs),
   })
   return [...earlier, { timeMs: toMs, equity: closingNow(bot).equity }]

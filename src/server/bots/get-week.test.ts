@@ -55,7 +55,7 @@ test('the results of months are differences of balances, without deposits', asyn
   const long = await createWorld()
   const user = await long.user()
   await user.deposit('1000')
-  await invest(user, ['SOL/USDT'])
+  const id = await invest(user, ['SOL/USDT'])
   const totals = ['1000.00']
   for (const hours of [719, 720, 24]) {
     await long.hours(hours)
@@ -81,6 +81,23 @@ test('the results of months are differences of balances, without deposits', asyn
     difference(totals[3], '1200'),
   )
   expect(new Set([...totals, '0.00']).size, 'the bot won or lost').toBeGreaterThan(3)
+
+  const ofBot = async () => (await user.call('getBotPerformance', { params: { id } })).months
+  const resultsOfBot = (await ofBot()).map(({ result }) => result)
+  expect((await ofBot()).map(({ from }) => from)).toEqual([first, second, third])
+  const cents = months.map(({ result }, index) => Number(difference(result, resultsOfBot[index])))
+  expect(Math.max(...cents.map(Math.abs)), 'the cash won nothing').toBeLessThanOrEqual(0.01)
+
+  await user.call('topUpBot', { params: { id }, body: { amount: '100' } })
+  await long.hours(5)
+  await user.call('takeOutOfBot', { params: { id }, body: { percent: 30 } })
+  await long.hours(24)
+  const { availableBalance, bots } = await user.call('getPortfolio')
+  const received = difference(availableBalance, '800')
+  expect(Number(received)).toBeGreaterThan(0)
+  const left = difference(sumOf(bots[0]?.equity ?? '', received), '400')
+  const all = (await ofBot()).reduce((sum, { result }) => sum + decimalToUnits(result), 0n)
+  expect(unitsToDecimal(all, 2)).toBe(left)
   await long.close()
 })
 

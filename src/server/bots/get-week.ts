@@ -1,4 +1,5 @@
-import { gainOf } from '#core/bots/gain.ts'
+import { gainOf, shownGain } from '#core/bots/gain.ts'
+import { gainsOfMonths, monthStarts } from '#core/bots/months.ts'
 import { worthsAt } from '#core/bots/value-curve.ts'
 import { bestAndWorst, countTrades, heldInstead, type WeekOfBot } from '#core/bots/week.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -23,8 +24,6 @@ import { totalsAt } from './get-balance-curve.ts'
 import { findBotMoney, findCashFlows, findPairs, sumFeesSince } from './store.ts'
 
 const WEEK_MS = 7 * DAY_MS
-const MONTH_MS = 30 * DAY_MS
-const MOST_MONTHS = 12
 
 /** Ends at the last prices, like the balance, and begins at the last close before. */
 export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
@@ -58,27 +57,21 @@ export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
   }
 }
 
-/** Each month begins with the balance that the one before ended with. */
 function monthsOf({ candles }: Context, { week, firstMs }: { week: Week; firstMs: number }) {
   const { toMs, end, cash, owners, pools } = week
-  const count = Math.ceil((toMs - firstMs) / MONTH_MS)
-  // The first begins before the first money, which so counts as a flow.
-  const startOf = (month: number) => firstMs + month * MONTH_MS - 1
-  const first = Math.max(0, count - MOST_MONTHS)
-  const startsMs = Array.from({ length: count - first }, (_, index) => startOf(first + index))
+  const startsMs = monthStarts({ firstMs, toMs })
   const worths = totalsAt({ nowMs: toMs, cash, owners, pools }, { candles, timesMs: startsMs })
-  const outside = cash.filter(({ isOutside }) => isOutside)
-  return startsMs.map((startMs, index) => {
-    const untilMs = startsMs[index + 1] ?? toMs
-    const within = outside.filter(
-      ({ eventTime }) => eventTime.getTime() > startMs && eventTime.getTime() <= untilMs,
-    )
-    const { amount, percent } = gainOf({
-      start: worths[index]?.equity ?? 0n,
-      flows: within.map((flow) => flow.amount),
-      end: worths[index + 1]?.equity ?? end,
-    })
-    return { from: new Date(startMs + 1).toISOString(), result: amount, percent }
+  const months = gainsOfMonths({
+    startsMs,
+    worths: worths.map(({ equity }) => equity),
+    end,
+    moves: cash
+      .filter(({ isOutside }) => isOutside)
+      .map(({ eventTime, amount }) => ({ timeMs: eventTime.getTime(), amount })),
+  })
+  return months.map(({ fromMs, ...gain }) => {
+    const { amount, percent } = shownGain(gain)
+    return { from: new Date(fromMs).toISOString(), result: amount, percent }
   })
 }
 
