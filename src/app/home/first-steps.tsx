@@ -27,7 +27,7 @@ const OUTCOME = (
  * dismissed, because a trend may take days to appear.
  */
 export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) {
-  const { hidden } = useHiddenFirstSteps()
+  const hidden = useHiddenSteps()
   const provider = useConfig().data?.payments.provider
   const step = portfolio?.firstStep ?? null
   if (!portfolio || step === null || (step === 'watch' && hidden)) return null
@@ -80,7 +80,6 @@ function hintOf(step: FirstStep, bot: Bot | undefined): string {
 }
 
 function NextAction({ step, bot }: { step: FirstStep; bot: Bot | undefined }) {
-  const { hide } = useHiddenFirstSteps()
   if (step !== 'watch')
     return (
       <LinkButton href={step === 'deposit' ? '/deposit' : '/bot-config/new'} className="w-full">
@@ -88,7 +87,7 @@ function NextAction({ step, bot }: { step: FirstStep; bot: Bot | undefined }) {
       </LinkButton>
     )
   const dismiss = () => {
-    hide()
+    hideSteps(true)
     // Moves the focus, because the button disappears and would take it along.
     document.getElementById(CONTENT)?.focus()
   }
@@ -106,12 +105,8 @@ function NextAction({ step, bot }: { step: FirstStep; bot: Bot | undefined }) {
   )
 }
 
-const { useSwitch, turn } = cookieSwitch({
+const { useSwitch: useHiddenSteps, turn: hideSteps } = cookieSwitch({
   name: 'first-steps',
   value: 'hidden',
   onPage: ({ hidesFirstSteps }) => hidesFirstSteps,
 })
-
-function useHiddenFirstSteps(): { hidden: boolean; hide: () => void } {
-  return { hidden: useSwitch(), hide: () => turn(true) }
-}
