@@ -15,6 +15,13 @@ export function momentInWords(text: string): string {
   }).format(new Date(timestampOf(text)))
 }
 
+/** '2026-11-23' as 'Nov 23, 2026'. */
+export function dayInWords(text: string): string {
+  return new Intl.DateTimeFormat(locale(), { ...DAY[language()], timeZone: 'UTC' }).format(
+    new Date(text),
+  )
+}
+
 export function timestampOf(text: string): string {
   return `${text.replace(' ', 'T')}:00Z`
 }

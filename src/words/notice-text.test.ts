@@ -36,6 +36,8 @@ const DETAILS = {
   pair: 'BTC/USDT',
   reason: 'closed',
   since: '2026-11-28 00:07',
+  from: '2026-11-23',
+  to: '2026-11-30',
   fell: '5.12',
   expectedDays: '1',
   ofDays: '20',
@@ -91,6 +93,23 @@ test('a first trade is reported with its result, then its reason; without what i
   expect(text(figures)).toBe(
     'Steady hat zum ersten Mal gehandelt. Danach: 499,62\u00a0$, \u22120,38\u00a0$ seit dem Start.',
   )
+})
+
+test('weekly figures name their days, which the screen does not count', () => {
+  const { balance, result, deposited, withdrawn, fees, from, to } = DETAILS
+  const figures = { balance, result, deposited, withdrawn, fees }
+  const text = (details: NoticeDetails, print?: typeof moneyText) =>
+    noticeText({ kind: 'digest', details }, { print }).text
+  const [english, german] = [
+    'from Nov 23, 2026 to Nov 30, 2026. "Your week" counts the last seven market days up to now.',
+    'vom 23.11.2026 bis 30.11.2026. „Deine Woche“ zählt die letzten sieben Markttage bis jetzt.',
+  ]
+  expect(text({ ...figures, from, to }, moneyText)).toContain(`fees $0.10. Counted ${english}`)
+  expect(text({ from, to })).toBe(`The figures of your week are ready. Counted ${english}`)
+  expect(text(figures, moneyText)).not.toContain('Counted')
+  addTranslator('de', inGerman)
+  setLanguageSource(() => 'de')
+  expect(text({ from, to })).toBe(`Die Zahlen deiner Woche sind da. Gezählt ${german}`)
 })
 
 test.each([

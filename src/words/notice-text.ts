@@ -8,7 +8,7 @@ import {
 import type { MoneyStyle } from '#core/money/text.ts'
 import { WAIT_REASONS, type WaitReason } from '#core/trading/wait.ts'
 import { deviceOf } from './device.ts'
-import { momentInWords } from './moment.ts'
+import { dayInWords, momentInWords } from './moment.ts'
 import { waitReasonText } from './wait-text.ts'
 import { digitsText, withPercent } from './figures.ts'
 import { WORDINGS } from './notice-wordings.ts'
@@ -21,6 +21,11 @@ const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentF
 /** Appended if a forecast said how often a fall as large was expected. */
 const FELL = msg('Since {since} it fell {fell}.')
 const EXPECTED_NEVER = msg('A fall this large was expected on none of {ofDays} days.')
+
+/** Appended to weekly figures, whose days are not those of the screen. */
+const COUNTED = msg(
+  'Counted from {from} to {to}. "Your week" counts the last seven market days up to now.',
+)
 
 /** Appended to the first trade of a bot, whose worth it is right after. */
 const AFTER = msg('After it: {worth}, {result} since the start.')
@@ -68,8 +73,9 @@ export function noticeText(
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
   const fell = details['fell'] !== undefined && print ? ` ${fellText(said)}` : ''
   const after = details['worth'] !== undefined && print ? ` ${say(AFTER, said)}` : ''
+  const counted = details['from'] === undefined ? '' : ` ${say(COUNTED, said)}`
   const why = whyText(details['why'], print)
-  return { title: say(title), text: say(message, said) + after + why + fell + sentFrom }
+  return { title: say(title), text: say(message, said) + after + why + fell + counted + sentFrom }
 }
 
 function whyText(reason = '', print: AmountPrinter): string {
@@ -105,6 +111,7 @@ function detailInWords(
   if (AMOUNTS.has(name))
     return print?.({ amount: value, ...(SIGNED.has(name) && { sign: 'always' as const }) }) ?? ''
   if (name === 'sentFrom' || name === 'since') return moment(value)
+  if (name === 'from' || name === 'to') return dayInWords(value)
   if (name === 'fell') return withPercent(digitsText(value))
   return name === 'device' ? deviceOf(value) : value
 }

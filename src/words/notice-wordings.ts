@@ -248,10 +248,10 @@ export const WORDINGS: Record<NoticeKind, Wording> = {
     discreet: msg('Trading has lost more than your limit. Your bots keep trading.'),
   },
   digest: {
-    title: msg('Your week'),
+    title: msg('Weekly figures'),
     text: msg(
       'Balance {balance} · result of trading {result} · deposited {deposited} · withdrawn ' +
-        '{withdrawn} · platform fees {fees}',
+        '{withdrawn} · platform fees {fees}.',
     ),
     discreet: msg('The figures of your week are ready.'),
   },

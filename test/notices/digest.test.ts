@@ -53,6 +53,8 @@ test("each weekly figure equals the ledger's, and the weeks add up to the balanc
   const before = await portfolioOf(ada)
   expect(first?.details).toEqual({
     week: '2026-W48',
+    from: '2026-11-01',
+    to: '2026-11-23',
     balance: before.totalBalance,
     result: before.change.amount,
     deposited: '1000.00',
@@ -78,6 +80,8 @@ test("each weekly figure equals the ledger's, and the weeks add up to the balanc
     where user_id = ${ada.id}`
   expect(second?.details).toMatchObject({
     week: '2026-W49',
+    from: '2026-11-23',
+    to: '2026-11-30',
     balance: user.totalBalance,
     deposited: '200.00',
     withdrawn: '50.00',
@@ -95,8 +99,9 @@ test('a digest is written once a week, from Monday on, for users who joined befo
   await joinedOn(ada, '2026-12-01T00:00:00Z')
   await joinedOn(idle, '2026-12-01T00:00:00Z')
   await joinedOn(newcomer, '2026-12-07T09:00:00Z')
-  const weeks = async (user: TestUser) =>
-    (await ofKind(user, 'digest')).map(({ details }) => details['week']).toReversed()
+  const detailsOf = async (user: TestUser) =>
+    (await ofKind(user, 'digest')).map(({ details }) => details).toReversed()
+  const weeks = async (user: TestUser) => (await detailsOf(user)).map(({ week }) => week)
   for (const moment of [
     '2026-12-07T07:59:00Z',
     '2026-12-07T08:00:00Z',
@@ -111,6 +116,14 @@ test('a digest is written once a week, from Monday on, for users who joined befo
   expect(await weeks(ada)).toEqual(['2026-W50', '2026-W51', '2027-W01'])
   expect(await weeks(newcomer)).toEqual(['2026-W51', '2027-W01'])
   expect(await weeks(idle)).toEqual([])
+  expect(
+    (await detailsOf(ada)).map(({ from, to }) => [from, to]),
+    'each begins where the one before ended, also after a gap',
+  ).toEqual([
+    ['2026-12-01', '2026-12-07'],
+    ['2026-12-07', '2026-12-14'],
+    ['2026-12-14', '2027-01-04'],
+  ])
 })
 
 test('a loss beyond the user’s limit is reported once, and again after a recovery', async () => {

@@ -14,14 +14,19 @@ const BATCH = 200
 /** Digests are written from Monday, 8:00 UTC, on. */
 const HOURS_OF_MONDAY = 8
 
-type Due = LedgerRow & { userId: string; before: Record<keyof AccountTotals, string> | null }
+/** `since`: the day of the digest before, or on which the user joined. */
+type Due = LedgerRow & {
+  userId: string
+  since: string
+  before: Record<keyof AccountTotals, string> | null
+}
 
 /**
  * Sends the weekly digest to every user who joined before the week and whose money ever moved. All
  * figures come from the ledger, and a user's weeks add up.
  */
 export async function sendDigests({ atomically, now }: Context): Promise<void> {
-  const week = weekAt(now())
+  const week = { ...weekAt(now()), day: now().toISOString().slice(0, 10) }
   let after: string | undefined = FIRST
   while (after !== undefined) {
     const from: string = after
@@ -35,19 +40,23 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 /** Returns the last user while more may follow. */
 async function sendBatch(
   tx: BookWrite,
-  { week, beginning, from }: Week & { from: string },
+  { beginning, from, ...written }: Week & Written & { from: string },
 ): Promise<string | undefined> {
   const due = await tx.sql<Due[]>`
     select u.id as user_id, ${ledgerColumns},
+           coalesce((select n.details ->> 'to' from notices n
+                      where n.user_id = u.id and n.event_key = 'digest:' || d.week),
+             coalesce(to_date(d.week, 'IYYY"-W"IW'), (u.created_at at time zone 'UTC')::date)::text)
+           as since,
            case when d.user_id is not null then jsonb_build_object('deposited', d.deposited::text,
            'withdrawn', d.withdrawn::text, 'fees', d.fees::text, 'result', d.result::text) end
            as before
       from users u left join digest_totals d on d.user_id = u.id
      where u.id > ${from} and u.closed_at is null and u.created_at < ${beginning}
-       and d.week is distinct from ${week} and exists (select 1 from ledger_transfers t
+       and d.week is distinct from ${written.week} and exists (select 1 from ledger_transfers t
            where t.user_id = u.id)
      order by u.id limit ${BATCH}`
-  const digests = due.map((user) => digestOf(user, week))
+  const digests = due.map((user) => digestOf(user, written))
   await saveTotals(
     tx,
     digests.map(({ row }) => row),
@@ -58,15 +67,20 @@ async function sendBatch(
 
 type Row = AccountTotals & { userId: string; week: string }
 
+/** The week, and the day on which its digest is written. */
+type Written = { week: string; day: string }
+
 function digestOf(
-  { userId, before, ...ledger }: Due,
-  week: string,
+  { userId, before, since: from, ...ledger }: Due,
+  { week, day }: Written,
 ): { row: Row; notice: NewNotice } {
   const { total, totals } = figuresOf(ledger)
   const since = totalsSince(totals, before ? readTotals(before) : undefined)
   const text = (amount: Units) => unitsToDecimal(amount, 2)
   const details = {
     week,
+    from,
+    to: day,
     balance: text(total),
     result: text(since.result),
     deposited: text(since.deposited),
