@@ -2,7 +2,7 @@ import type { NextStep } from '#contract/bots.ts'
 
 export type Trends = NextStep['trends']
 
-/** The trends, which stand beside it in words, as a picture. */
+/** A picture of the trends, which the text beside it names. */
 export function TrendLamps({ trends }: { trends: Trends }) {
   return (
     <span aria-hidden="true" className="flex gap-1">

@@ -9,7 +9,7 @@ import {
 } from './guard-settings.ts'
 
 test.each([undefined, null, {}, { coolDownDays: 7 }, { stopLossPercent: null }])(
-  'without a guard, %j sets none',
+  '%j sets no guard',
   (typed) => {
     expect(checkGuards(typed)).toBeUndefined()
   },

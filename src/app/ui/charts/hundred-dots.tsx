@@ -21,7 +21,8 @@ export function dotsOf({
 }
 
 /**
- * Losses are squares and the rest dots, so that colors are not needed. Words stand beside it.
+ * Losses are squares and the rest dots, so that colors are not needed. The text beside it says the
+ * same.
  */
 export function HundredDots({ dots: { lost, between } }: { dots: Record<Share, number> }) {
   return (
