@@ -34,7 +34,6 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         />
         <BeforeSelling bot={bot} />
         <Performance performance={performance} />
-        <BotMonths months={performance.months} />
         <CashYieldNote />
         <p className="mt-2 text-14 text-ink2">
           {t(
@@ -43,6 +42,7 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
           )}{' '}
           {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
         </p>
+        <BotMonths months={performance.months} />
       </Door>
     </section>
   )

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bundle } from '#contract/bundle.ts'
-import type { BotEvidence, Evidence, GuardEvidence } from '#contract/evidence.ts'
+import type {
+  BotEvidence,
+  BotEvidenceFigures,
+  Evidence,
+  EvidenceFigures,
+  GuardEvidence,
+} from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -91,7 +97,9 @@ export class KeptEvidence implements EvidenceKeeper {
     const evidence = await this.soon(PATIENCE_MS)
     if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
     const hash = evidence.figures.dataHash
-    const figures = await this.#figuresOfBot({ strategy, pairs, ...this.#basis(hash), ...owner })
+    const figures =
+      ofAllCoins(evidence.figures, { strategy, pairs }) ??
+      (await this.#figuresOfBot({ strategy, pairs, ...this.#basis(hash), ...owner }))
     if (figures === null)
       return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
     return {
@@ -169,6 +177,23 @@ function shownOf(found: Computed | 'failed' | undefined, { feed, common }: Shown
 }
 
 /** An ongoing market's evidence is recomputed once a day. */
+/**
+ * The evidence of a bot on all recorded coins is that of its strategy, so nothing is computed.
+ * Undefined for other bots.
+ */
+function ofAllCoins(
+  { coverage, levels, others, windows, from, to, pairs }: EvidenceFigures,
+  bot: EvidenceBot,
+): BotEvidenceFigures | undefined {
+  if (!coverage.every(({ pair }) => bot.pairs.includes(pair))) return undefined
+  const trends = levels.map((level) => ({ ...level, strategy: `trend-${level.riskLevel}` }))
+  const found = [...trends, ...others].find(({ strategy }) => strategy === bot.strategy)
+  if (!found) return undefined
+  const { median, worst, best, losingPercent, deepestFall, beatsCash, monthly } = found
+  const own = { median, worst, best, losingPercent, deepestFall, beatsCash, monthly }
+  return { hypothetical: true, windows, from, to, pairs, ...own }
+}
+
 function endOfHistory({ kind, endMs }: Feed, now: Date): number {
   return kind === 'simulated' ? 0 : (endMs ?? Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 }
