@@ -95,6 +95,18 @@ test('a first trade is reported with its result, then its reason; without what i
   )
 })
 
+test('a closed bot is reported with its result, if that is known', () => {
+  const details = { bot: 'Steady', amount: '97.31' }
+  const text = (more: NoticeDetails = {}) =>
+    noticeText({ kind: 'bot-stopped', details: { ...details, ...more } }, { print: moneyText }).text
+  const closed = 'Steady is closed. $97.31 is back in your balance.'
+  expect(text({ result: '-2.69' })).toBe(`${closed} Result since the start: −$2.69.`)
+  expect(text()).toBe(closed)
+  addTranslator('de', inGerman)
+  setLanguageSource(() => 'de')
+  expect(text({ result: '-2.69' })).toMatch(/\. Ergebnis seit dem Start: −2,69\u00a0\$\.$/)
+})
+
 test('weekly figures name their days, which the screen does not count', () => {
   const { balance, result, deposited, withdrawn, fees, from, to } = DETAILS
   const figures = { balance, result, deposited, withdrawn, fees }

@@ -30,6 +30,9 @@ const COUNTED = msg(
 /** Appended to the first trade of a bot, whose worth it is right after. */
 const AFTER = msg('After it: {worth}, {result} since the start.')
 
+/** Appended to the closing of a bot, if it is known. */
+const IN_ALL = msg('Result since the start: {result}.')
+
 const AMOUNTS = new Set([
   'amount',
   'loss',
@@ -72,10 +75,15 @@ export function noticeText(
   if (isWaitReason(reason)) said['reason'] = waitReasonText({ reason, pair })
   const sentFrom = details['sentFrom'] === undefined ? '' : ` ${say(SENT_FROM, said)}`
   const fell = details['fell'] !== undefined && print ? ` ${fellText(said)}` : ''
-  const after = details['worth'] !== undefined && print ? ` ${say(AFTER, said)}` : ''
+  const after = print ? resultText(kind, said) : ''
   const counted = details['from'] === undefined ? '' : ` ${say(COUNTED, said)}`
   const why = whyText(details['why'], print)
   return { title: say(title), text: say(message, said) + after + why + fell + counted + sentFrom }
+}
+
+function resultText(kind: NoticeKind, said: Readonly<Record<string, string>>): string {
+  if (kind === 'first-trade' && said['worth'] !== undefined) return ` ${say(AFTER, said)}`
+  return kind === 'bot-stopped' && said['result'] !== undefined ? ` ${say(IN_ALL, said)}` : ''
 }
 
 function whyText(reason = '', print: AmountPrinter): string {

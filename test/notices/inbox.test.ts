@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { notify } from '#server/notices/notify.ts'
 import { reportFirstTrades } from '#server/trading/report-first-trades.ts'
@@ -122,7 +123,9 @@ describe('the inbox', () => {
     expect(await kindsOf(ada)).toEqual(['deposit', 'first-trade', 'bot-stopped'])
     const [stopped] = await inboxOf(ada)
     const returned = (await ada.call('listTransactions', { query: { type: 'transfer' } })).items[0]
-    expect(stopped?.details).toEqual({ bot: 'Steady', botId: bot.id, amount: returned?.amount })
+    const amount = returned?.amount ?? ''
+    const result = unitsToDecimal(decimalToUnits(amount) - decimalToUnits('100'), 2)
+    expect(stopped?.details).toEqual({ bot: 'Steady', botId: bot.id, amount, result })
   })
 
   test('counts unread notices, and marks one or all as read', async () => {

@@ -122,6 +122,10 @@ test('a dead pair blocks only its own coins; owners are notified, the rest is so
   const late = await paidBy(floor, closed)
   const latePart = await paidBy(floor, taking)
   expect(late.fee).toBe(feeOf(INVESTED, late.out))
+  const stopped = (await user.call('listNotices')).items.find(({ kind }) => kind === 'bot-stopped')
+  expect(stopped?.details['result'], 'of both payments together').toBe(
+    unitsToDecimal(late.out - late.fee - INVESTED, 2),
+  )
   expect(latePart.fee).toBe(feeOf(partOf(INVESTED, 5_000), latePart.out))
   expect(latePart.principal).toBe(partOf(INVESTED, 5_000))
   expect([late.times, latePart.times]).toEqual([2, 2])

@@ -1,6 +1,7 @@
 import { investedPart, paymentOf, returnedOf, type Payment } from '#core/bots/take-out.ts'
 import { botReturned } from '#core/ledger/movements.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
+import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence } from '#core/sentences.ts'
 import type { Wait } from '#core/trading/wait.ts'
@@ -302,9 +303,23 @@ async function insertFees({ newId }: Context, tx: Queries, bots: readonly Return
     })}`
 }
 
-const stopNotice = ({ userId, id, name, out, fee }: Return) => ({
-  userId,
+const stopNotice = (bot: Return) => ({
+  userId: bot.userId,
   kind: 'bot-stopped' as const,
-  event: `bot:${id}:stopped`,
-  details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
+  event: `bot:${bot.id}:stopped`,
+  details: {
+    bot: bot.name,
+    amount: unitsToDecimal(bot.out - bot.fee, 2),
+    botId: bot.id,
+    ...lastResult(bot),
+  },
 })
+
+/**
+ * The result that the bot's page showed at last. Unknown if earlier payments returned the whole
+ * investment, and with it a part of the profit.
+ */
+function lastResult({ invested, out, fee }: Return) {
+  if (invested === 0n) return undefined
+  return { result: unitsToDecimal(floorToCents(out - fee) - ceilToCents(invested), 2) }
+}
