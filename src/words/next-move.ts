@@ -1,4 +1,3 @@
-import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { NextStep } from '#core/strategy/next-change.ts'
 import { groupDigits, moneyText, withPercent } from './figures.ts'
@@ -6,14 +5,14 @@ import { msg, say, t } from './words.ts'
 
 const MOVES = {
   above: {
-    begin: msg('Buys {coin} above {price}.'),
-    buy: msg('Buys more {coin} above {price}.'),
-    sell: msg('Sells some {coin} above {price}.'),
+    begin: msg('Buys above {price}.'),
+    buy: msg('Buys more above {price}.'),
+    sell: msg('Sells some above {price}.'),
   },
   below: {
-    buy: msg('Buys more {coin} below {price}.'),
-    sell: msg('Sells some {coin} below {price}.'),
-    end: msg('Sells {coin} below {price}.'),
+    buy: msg('Buys more below {price}.'),
+    sell: msg('Sells some below {price}.'),
+    end: msg('Sells all below {price}.'),
   },
 } as const
 
@@ -21,7 +20,6 @@ export const NO_MOVE = msg('No price nearby changes anything.')
 
 /** `percent`: invested since the last decision. `price`: a decimal. */
 export type PairOutlook = {
-  pair: Pair
   percent: number
   next: Pick<NextStep, 'percent' | 'above' | 'below'>
   price: string
@@ -34,31 +32,33 @@ export type MoveSentence = { tenths: number; text: () => string }
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }
 
-/** The next move with its distance. */
+/** The next move of one coin with its distance: 'Buys more above $726.43. 2.3% away.' */
 export function nextMoveText(outlooked: PairOutlook): string {
   const move = nextMove(outlooked)
   if (move === undefined) return say(NO_MOVE)
   const { text, tenths } = move
   if (tenths < 0) return text()
-  return `${text()} ${t('That is {distance} away.', { distance: distanceText(tenths) })}`
+  const distance = withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
+  return `${text()} ${t('{distance} away.', { distance })}`
 }
 
-export const distanceText = (tenths: number): string =>
-  withPercent(groupDigits(`${Math.floor(tenths / 10)}.${tenths % 10}`, ONE_PLACE))
+/** '2 of 4 trends up.'; empty without trends. */
+export function trendsText(trends: NextStep['trends']): string {
+  if (trends.length === 0) return ''
+  const up = trends.filter(({ isUp }) => isUp).length
+  return t('{up} of {all} trends up.', { up: String(up), all: String(trends.length) })
+}
 
 /**
  * The nearer of the two prices at which a bot changes something, with its action if the hour closes
  * beyond the price; undefined if neither is near.
  */
-export function nextMove({ pair, percent, next, price }: PairOutlook): MoveSentence | undefined {
-  const [now, coin] = [decimalToUnits(price), baseOf(pair)]
+export function nextMove({ percent, next, price }: PairOutlook): MoveSentence | undefined {
+  const now = decimalToUnits(price)
   const atNextLook = (wanted: number) => ({
     tenths: -1,
     text: () =>
-      t('At the next check: {percent}% of its {coin} money invested, if the price stays.', {
-        percent: wanted,
-        coin,
-      }),
+      t('At the next check: {percent}% invested, if the price stays.', { percent: wanted }),
   })
   if (next.percent !== percent) return atNextLook(next.percent)
   const nearest = (['above', 'below'] as const)
@@ -72,7 +72,6 @@ export function nextMove({ pair, percent, next, price }: PairOutlook): MoveSente
   if (tenths < 0) return atNextLook(nearest.percent)
   const text = () =>
     say(messageOf(nearest.side, { before: percent, after: nearest.percent }), {
-      coin,
       price: nextPriceText(nearest.price),
     })
   return { tenths, text }

@@ -162,7 +162,7 @@ test('Escape closes the sheet, and a reopened sheet starts empty', async () => {
 
 test('the chart shows the invested money beside the worth, as a line and in words', async () => {
   const page = await openBot()
-  await page.getByText('If kept as cash', { exact: true }).first().waitFor()
+  await page.getByText('Buy and hold', { exact: true }).first().waitFor()
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(
     /^Worth of the bot: .* Invested: \$[\d,]+\.\d\d\.$/,
   )

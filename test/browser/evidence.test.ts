@@ -124,7 +124,7 @@ test('each claim has disclaimer and evidence within the same view on a small pho
     })
     await evidence.waitFor()
     expect(await evidence.getAttribute('href')).toBe('/evidence')
-    // The card of the claim is below the fields of the sign-up.
+    // The card of the claim stands below the fields of the sign-up.
     if (path === '/signup')
       await evidence.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expectHonest(page, {

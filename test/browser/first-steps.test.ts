@@ -191,10 +191,12 @@ test('a newcomer who chooses is guided to the first trade: add money, pick a ris
 
   const id = await createWaitingBot(user)
   await page.getByText('Your balance chart will start here.').waitFor()
-  await expect.poll(() => progress(page).textContent()).toContain('Step 3 of 3. In cash. Buys ')
+  await expect
+    .poll(() => progress(page).textContent())
+    .toMatch(/Step 3 of 3\. In cash\. [A-Z]+: 0 of 4 trends up\. Buys /)
   await page
     .getByRole('region', { name: 'Active Trading Bots' })
-    .getByText(/^In cash. Buys \w+ above \$[\d.,]+\.$/)
+    .getByText(/^In cash\. [A-Z]+: 0 of 4 trends up\. Buys above \$[\d.,]+\.$/)
     .waitFor()
   expect(await card(page).getByRole('link').getAttribute('href')).toBe(`/bot-config/${id}`)
 

@@ -122,7 +122,7 @@ test('every form of the product is tested here', () => {
     .flatMap(({ path, text }) =>
       Array.from(text.matchAll(/<(Reviewed)?form\b/gi), () => path.slice('src/app/'.length)),
     )
-  // Stripe's own fields are in its frames, and check themselves.
+  // Stripe's own fields stand in its frames, and check themselves.
   expect(files.toSorted()).toEqual(
     [
       ...FORMS.map(({ file }) => file),

@@ -247,8 +247,8 @@ test('the landing page, as opened, has at most 110 words, a track record include
   const context = await phone({ serviceWorkers: 'block' })
   const page = await context.newPage()
   const now = {
-    doing: 'Buys more BTC above $73,587. 1.3% away.',
-    record: 'Track record, 12 days: −1.23%',
+    doing: '3 of 4 trends up. Buys more above $73,587.',
+    record: '12-day record: −1.23%',
   }
   const licence = 'Demo: no operator licence configured'
   await changeFirstData(({ getStrategyNow, getConfig, ...data }) => ({

@@ -15,7 +15,7 @@ const RULES = {
   dark: { type: 'rule', values: COLOR_RULES },
 } as const
 
-/** Two phones, and a desk, where screens have columns beside the rail. */
+/** Two phones, and a desk, where screens stand in columns beside the rail. */
 const WINDOWS = [
   { width: 390, height: 844 },
   { width: 320, height: 844 },

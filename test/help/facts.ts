@@ -239,7 +239,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['top-up', `at least ${least}`],
   ['trade-reasons', `lookbacks of ${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`],
   ['trade-reasons', `of ${days.length} trends`],
-  // Half of the trends are up, and a volatility of 48 % is above a moderate bot's target.
+  // Half of the trends are up, and a volatility of 48 % stands above a moderate bot's target.
   [
     'trade-reasons',
     `2 of ${days.length} trends are up, so ` +

@@ -46,7 +46,7 @@ function Figures({ now }: { now: StrategyNow }) {
         </span>
         <span className="flex items-center gap-2 text-14 font-normal text-ink2">
           <TrendLamps trends={now.trends} />
-          {now.share}
+          <span>{now.share}</span>
         </span>
       </p>
       <p className="text-14 text-ink2">{config.data?.feed.label}</p>

@@ -30,7 +30,7 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
           />
         </LineChart>
       </div>
-      <ChartLegend />
+      <ChartLegend hasCash={result.cashCurve.length > 0} />
       <Figures result={result} period={time.periodText(result.from, result.to)} />
       <p className="text-14 text-ink2">
         {t(

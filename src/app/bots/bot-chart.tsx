@@ -34,7 +34,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       }}
       ahead={fan}
       hero={bot.equity}
-      legend={<ChartLegend hasFan={fan.length > 0} />}
+      legend={<ChartLegend hasFan={fan.length > 0} hasCash={cashCurve.length > 0} />}
       tall
     >
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
@@ -173,7 +173,7 @@ function ChartTable({
     (_, row) => curve[Math.round((row * last) / Math.max(1, count - 1))],
   ).flatMap((point) => point ?? [])
   return (
-    <Door title={t('Show as a table')}>
+    <Door title={t('Table')}>
       <div className="pb-2 text-14 text-ink2">{children}</div>
       <table className="w-full text-right text-14">
         <thead className="text-ink2">

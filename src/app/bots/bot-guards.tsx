@@ -41,9 +41,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
       }
     >
       {bot.guards === null ? (
-        <p className="text-16 text-ink2">
-          {t('None. This bot follows its rules, however far it falls.')}
-        </p>
+        <p className="text-16 text-ink2">{t('None: nothing limits its losses.')}</p>
       ) : (
         <GuardList guards={bot.guards} bot={bot} />
       )}

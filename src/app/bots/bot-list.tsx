@@ -57,7 +57,6 @@ function Rows({ portfolio, current }: Props) {
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />
-      <p className="pr-9 text-right text-14 text-ink2">{t('since the start')}</p>
       <ul className="divide-y divide-hairline border-b border-hairline">
         {isAwaited && (
           <li aria-busy="true" className="py-3">

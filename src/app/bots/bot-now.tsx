@@ -6,12 +6,12 @@ import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMoveText } from '#words/next-move.ts'
+import { nextMoveText, trendsText } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
-import { TrendLamps, type Trends } from '#app/market/trend-lamps.tsx'
+import { TrendLamps } from '#app/market/trend-lamps.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
@@ -39,7 +39,13 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
         {isActive && hasLongHours && looked !== undefined && <NextLook after={looked} />}
       </div>
       <Summary holdings={holdings} status={bot.status} time={looked && timeText(looked)} />
-      <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
+      <p className="mt-2 flex justify-between gap-x-3 text-14 text-ink2">
+        {holdings.some(({ next }) => next?.trends.length) && (
+          <span>{t('Price trends, in days. Filled: up.')}</span>
+        )}
+        <span className="ml-auto">{t('invested')}</span>
+      </p>
+      <ul className="divide-y divide-hairline border-b border-hairline">
         {holdings.map((holding) => (
           <Coin
             key={holding.pair}
@@ -137,24 +143,23 @@ type CoinNow = { holding: Holding; isActive: boolean; price: Price | undefined }
 function Coin({ holding, isActive, price }: CoinNow) {
   const { pair, next } = holding
   const trends = next?.trends ?? []
-  const why = trends.length > 0 && `${trendsText(trends)}.`
-  const text = [why, isActive && nextText(holding, price)].filter(Boolean).join(' ')
+  const text = isActive && nextText(holding, price)
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-16">
         <span className="flex items-center gap-3">
           <span className="min-w-11 font-semibold">{baseOf(pair)}</span>
-          <TrendLamps trends={trends} />
+          <TrendLamps trends={trends} label={trendsText(trends)} />
         </span>
-        <span className="text-14 text-ink2">
+        <span className="text-ink2">
           <Trans
-            message="{percent} of {amount} invested"
+            message="{percent} of {amount}"
             percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
             amount={<Money amount={sumOf(holding.value, holding.cash)} precision="whole" />}
           />
         </span>
       </div>
-      {text && <p className="text-14 text-pretty text-ink2">{text}</p>}
+      {text && <p className="text-16 text-pretty">{text}</p>}
     </li>
   )
 }
@@ -166,35 +171,18 @@ function investedText({ value, cash }: Holding): string {
   return withPercent(String(percent))
 }
 
-function trendsText(trends: Trends): string {
-  const up = trends.filter(({ isUp }) => isUp).length
-  const values = { up: String(up), all: String(trends.length) }
-  return up === 1
-    ? t('{up} of {all} trends is up', values)
-    : t('{up} of {all} trends are up', values)
-}
-
 /** Undefined for coins of hold bots. */
 function nextText(holding: Holding, price: Price | undefined): string | undefined {
   if (wantsCoins(holding) && !isInvested(holding)) return t('Buys at the next price.')
   if (holding.next === null) return wantsCoins(holding) ? undefined : holding.reason
   if (price === undefined) return undefined
-  const { pair, next, wantedPercent } = holding
-  return nextMoveText({ pair, next, percent: Number(wantedPercent), price: price.price })
+  const { next, wantedPercent } = holding
+  return nextMoveText({ next, percent: Number(wantedPercent), price: price.price })
 }
 
 function Reasons({ holdings }: { holdings: readonly Holding[] }) {
-  const trends = holdings.flatMap(({ next }) => next?.trends ?? [])
-  const days = [...new Set(trends.map((trend) => trend.days))].map(String)
   return (
-    <Disclosure summary={t('Holdings and reasons')} className="">
-      {days.length > 0 && (
-        <p className="text-14 text-pretty text-ink2">
-          {t('A dot is the trend of the price over {days} days, filled while it is up.', {
-            days: listText(days),
-          })}
-        </p>
-      )}
+    <Disclosure summary={t('Details')} className="">
       <ul className="divide-y divide-hairline">
         {holdings.map((holding) => (
           <li key={holding.pair} className="py-3">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { baseOf } from '#core/market/pair.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { signOf } from '#core/money/text.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
@@ -17,8 +17,8 @@ import { Trans } from '#app/ui/words/trans.tsx'
 const SPOKEN_COINS = 3
 
 /**
- * Three lines: what the bot is, what it made of which coins, and what it does now. Screen readers
- * get the row as sentences.
+ * Name and level, coins and result, then the next move and its reason. Screen readers get the row
+ * as sentences.
  */
 export function BotRow({ bot }: { bot: Bot }) {
   const { hidden } = useHiddenBalance()
@@ -37,9 +37,7 @@ export function BotRow({ bot }: { bot: Bot }) {
         <Line>
           <span className="flex min-w-[min(100%,7.5rem)] flex-1 flex-wrap items-baseline gap-x-2">
             <span className="flex items-baseline gap-2 text-17 font-semibold">
-              <span className="self-center">
-                <BotDot bot={bot} />
-              </span>
+              <BotDot bot={bot} />
               <span className="wrap-anywhere">{bot.name}</span>
             </span>
             <span className="text-16 text-ink2">{levelBeside(bot)}</span>
@@ -48,21 +46,14 @@ export function BotRow({ bot }: { bot: Bot }) {
         </Line>
         <Line>
           <span className="text-14 text-ink2">{coinsOf(bot)}</span>
-          <Change
-            amount={bot.totalProfit}
-            percent={bot.totalReturn}
-            percentSign="always"
-            className="ml-auto text-14"
-          />
-        </Line>
-        <Line>
-          <span className="flex-1 text-14">
-            <FigureText>{doingOf(bot)}</FigureText>
-          </span>
-          <span className="ml-auto text-14 text-ink2">
-            <Trans message="from {amount}" amount={<Money amount={bot.investmentAmount} />} />
+          <span className="ml-auto text-right text-14 text-ink2">
+            <Trans message="from {amount}" amount={<Money amount={bot.investmentAmount} />} />{' '}
+            <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" />
           </span>
         </Line>
+        <span className="text-14">
+          <FigureText>{doingOf(bot)}</FigureText>
+        </span>
       </span>
     </Link>
   )
@@ -79,10 +70,16 @@ function levelBeside({ name, riskLevel }: Bot): string | undefined {
 }
 
 function coinsOf({ strategy, tradingPairs }: Bot): string {
-  const coins = tradingPairs.map((pair) =>
-    baseOf(pair) === 'POL' ? ASSET_NAMES.POL : baseOf(pair),
-  )
-  return strategy === 'trend' ? coins.join(', ') : `${kindTitle(strategy)} · ${coins.join(', ')}`
+  const coins = coinsText(tradingPairs)
+  return strategy === 'trend' ? coins : `${kindTitle(strategy)} · ${coins}`
+}
+
+/** 'BTC, ETH + 3'; empty without pairs. */
+export function coinsText(pairs: readonly Pair[]): string {
+  const coins = pairs.map(baseOf)
+  return coins.length > 3
+    ? `${coins.slice(0, 2).join(', ')} + ${coins.length - 2}`
+    : coins.join(', ')
 }
 
 function doingOf(bot: Bot): string {
@@ -134,7 +131,7 @@ export function BotDot({ bot }: { bot: Pick<Bot, 'isActive'> }) {
     <span
       aria-hidden="true"
       className={
-        'block size-2.5 shrink-0 rounded-full ' +
+        'block size-2.5 shrink-0 self-center rounded-full ' +
         (bot.isActive
           ? 'bg-gain forced-color-adjust-none forced-colors:bg-[CanvasText]'
           : 'border-2 border-ink3')

@@ -6,7 +6,6 @@ import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotTrades } from '#app/api/long-lists.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { pairsText } from '#app/market/market-text.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
@@ -69,8 +68,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
           <BotDot bot={bot} /> {statusWord(bot)} ·{' '}
-          {bot.strategy === 'balanced' ? strategyTitle(bot) : kindWords(bot)} ·{' '}
-          {pairsText(bot.tradingPairs)}
+          {bot.strategy === 'balanced' ? strategyTitle(bot) : kindWords(bot)}
         </p>
         <StopNote bot={bot} />
         <WaitingPairs pairs={bot.waitingPairs} />

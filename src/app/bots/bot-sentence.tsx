@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { baseOf, type Pair } from '#core/market/pair.ts'
 import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { readAmount } from '#app/ui/money/typed-amount.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import type { EnteredBot } from './bot-draft.ts'
+import { coinsText } from './bot-row.tsx'
 
 export type FormPart = 'risk' | 'coins' | 'amount'
 
@@ -42,7 +42,7 @@ export function BotSentence({
       <Trans
         message="Your {risk} bot on {coins} with {amount}."
         risk={word('risk', strategyTitle(bot))}
-        coins={word('coins', coinsText(bot.tradingPairs))}
+        coins={word('coins', coinsText(bot.tradingPairs) || t('no coins'))}
         amount={word(
           'amount',
           amount === undefined ? (
@@ -57,11 +57,3 @@ export function BotSentence({
 }
 
 const isWhole = (amount: string) => /^\d+(\.0+)?$/.test(amount)
-
-/** 'BTC, ETH + 3' */
-function coinsText(pairs: readonly Pair[]): string {
-  if (pairs.length === 0) return t('no coins')
-  const named = pairs.slice(0, pairs.length > 3 ? 2 : 3).map(baseOf)
-  const rest = pairs.length - named.length
-  return named.join(', ') + (rest > 0 ? ` + ${rest}` : '')
-}

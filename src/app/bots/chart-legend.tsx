@@ -1,11 +1,12 @@
 import { t } from '#words/words.ts'
 
-export function ChartLegend({ hasFan = false }: { hasFan?: boolean }) {
+/** Without interest the line of money kept as cash is the start, which the chart names. */
+export function ChartLegend({ hasFan = false, hasCash }: { hasFan?: boolean; hasCash: boolean }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
       <Entry line="border-ink">{t('This bot')}</Entry>
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
-      <Entry line="border-dotted border-ink3">{t('If kept as cash')}</Entry>
+      {hasCash && <Entry line="border-dotted border-ink3">{t('If kept as cash')}</Entry>}
       {hasFan && <Entry line="border-dashed border-ink">{t('Next 24 h')}</Entry>}
     </p>
   )

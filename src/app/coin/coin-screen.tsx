@@ -153,7 +153,7 @@ function OwnBots({ pair, bots }: { pair: Pair; bots: readonly BotOnMarket[] }) {
               {botName}
             </Link>
             <p className="text-14 text-pretty text-ink2">
-              {nextMoveText({ pair, percent: wantedPercent, next, price: price.price })}
+              {nextMoveText({ percent: wantedPercent, next, price: price.price })}
             </p>
           </li>
         ))}

@@ -40,7 +40,7 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
       title={transaction?.description ?? t('Receipt')}
       description={transaction ? momentOf(transaction) : ''}
     >
-      {/* Taller with a next step, so that a toast is below it from the start. */}
+      {/* With a next step it is taller, and a toast stands below it from the start. */}
       <div className={children === undefined ? 'min-h-96' : 'min-h-144'}>
         <Loading
           query={receipt}

@@ -71,16 +71,13 @@ function ActiveList({ bots }: { bots: readonly Bot[] }) {
 
 function Rows({ bots }: { bots: readonly Bot[] }) {
   return (
-    <>
-      <p className="-mt-2 text-right text-14 text-ink2">{t('since the start')}</p>
-      <ul className="divide-y divide-hairline">
-        {bots.map((bot) => (
-          <li key={bot.id}>
-            <BotRow bot={bot} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="divide-y divide-hairline">
+      {bots.map((bot) => (
+        <li key={bot.id}>
+          <BotRow bot={bot} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

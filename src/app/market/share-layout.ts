@@ -18,8 +18,8 @@ type ShareRow = ShareFont & { text: string; top: number; height: number; tone: T
 type ShareLayout = { height: number; rows: ShareRow[]; stampTop: number | null }
 
 /**
- * The position of each line of a picture. A picture is square, but long texts make it taller: the
- * stamp is below all of them.
+ * Where each line of a picture stands. A picture is square, but long texts make it taller: the
+ * stamp stands below all of them.
  */
 export function shareLayout(
   lines: ShareLines,
@@ -46,7 +46,7 @@ export function shareLayout(
   return { rows, stampTop, height: stampTop + STAMP.height + EDGE }
 }
 
-/** Never by color alone: the figure has an arrow too. */
+/** Colors never stand alone: the figure has an arrow too. */
 const figureOf = ({ figure, direction }: ShareLines): string =>
   direction === 0 ? figure : `${direction > 0 ? '▲' : '▼'} ${figure}`
 

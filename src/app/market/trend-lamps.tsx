@@ -1,20 +1,27 @@
 import type { NextStep } from '#contract/bots.ts'
+import { digitsText } from '#words/figures.ts'
 
-export type Trends = NextStep['trends']
+type Trends = NextStep['trends']
 
-/** A picture of the trends, which the text beside it names. */
-export function TrendLamps({ trends }: { trends: Trends }) {
+/** Each trend with its days, filled while it is up. `label`: the trends for screen readers. */
+export function TrendLamps({ trends, label }: { trends: Trends; label?: string }) {
+  if (trends.length === 0) return null
   return (
-    <span aria-hidden="true" className="flex gap-1">
+    <span
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      className="flex gap-1"
+    >
       {trends.map(({ days, isUp }) => (
         <span
           key={days}
+          aria-hidden="true"
           className={
-            'size-2.5 rounded-full border-2 forced-color-adjust-none ' +
-            'forced-colors:border-[CanvasText] ' +
-            (isUp ? 'border-ink bg-ink forced-colors:bg-[CanvasText]' : 'border-ink3')
+            'min-w-7 rounded-full border border-control px-1 text-center text-14 ' +
+            (isUp ? 'bg-ink text-paper forced-color-adjust-none' : 'text-ink2')
           }
-        />
+        >
+          {digitsText(String(days))}
+        </span>
       ))}
     </span>
   )

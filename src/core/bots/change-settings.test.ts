@@ -133,7 +133,7 @@ test.each<[BotSettings, BotSettings, number]>([
   )
 })
 
-test('settings are the same if neither the risk level nor a pair differs', () => {
+test('settings are the same when the risk level and all pairs are', () => {
   const tradingPairs: Pair[] = [BTC, ETH]
   for (const riskLevel of RISK_LEVELS)
     expect(

@@ -9,7 +9,7 @@ import {
 } from './guard-settings.ts'
 
 test.each([undefined, null, {}, { coolDownDays: 7 }, { stopLossPercent: null }])(
-  '%j sets no guard',
+  'without a guard, %j sets none',
   (typed) => {
     expect(checkGuards(typed)).toBeUndefined()
   },

@@ -78,8 +78,10 @@ test('each bot says what it waits for, and the nearest price that changes someth
   }
   console.info([...seen].toSorted().join('\n'))
   expect(seen).toContain(WAITING)
-  expect(seen).toContain('In cash. Buys … above ….')
-  expect(seen).toContain('Sells … below ….')
+  expect(seen).toContain('In cash. …: 0 of 4 trends up. Buys above ….')
+  expect(
+    [...seen].some((text) => /^…: [1-4] of 4 trends up\. Sells all below …\.$/.test(text)),
+  ).toBe(true)
 })
 
 test('a paused bot has no sentence about a next price', async () => {

@@ -7,13 +7,14 @@ import { ceilToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfBps } from '#core/money/percent.ts'
 import { floorHour } from '#core/market/candle.ts'
+import { baseOf } from '#core/market/pair.ts'
 import { stepOfBalance, stepOfTrends } from '#core/strategy/next-change.ts'
 import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { driftPrices } from '#core/trading/drift.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMove, type MoveSentence } from '#words/next-move.ts'
+import { nextMove, trendsText } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
@@ -127,12 +128,23 @@ function doingOf(bot: StoredBot): string | null {
   return states.filter((text) => text !== undefined).join(' ') || null
 }
 
-function moveOf(position: StoredPosition, strategy: StrategyKey): MoveSentence | undefined {
+/** 'SOL: 2 of 4 trends up. Buys more above $726.43.', with its distance. */
+function moveOf(position: StoredPosition, strategy: StrategyKey) {
   const { pair, price, exposureBps } = position
   const next = stepOfPosition(position, strategy)
   if (next === null || price === null || exposureBps === null) return undefined
   const percent = exposureBps / BPS_PER_PERCENT
-  return nextMove({ pair, percent, next, price: unitsToDecimal(BigInt(price), 8) })
+  const move = nextMove({ percent, next, price: unitsToDecimal(BigInt(price), 8) })
+  return (
+    move && {
+      tenths: move.tenths,
+      text: () =>
+        t('{coin}: {move}', {
+          coin: baseOf(pair),
+          move: `${trendsText(next.trends)} ${move.text()}`.trim(),
+        }),
+    }
+  )
 }
 
 export function stepOfPosition(

@@ -30,6 +30,6 @@ export type EventReceiver = {
 export type Events = {
   /** Listens until the returned function is called. Throws if the first connection fails. */
   listen: (receiver: EventReceiver) => Promise<() => Promise<void>>
-  /** False while texts may be lost, until the next `onGap`. */
+  /** False while texts may be lost; the next gap ends that. */
   isConnected: () => boolean
 }

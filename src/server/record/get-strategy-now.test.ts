@@ -37,7 +37,7 @@ test('before the first bot there is no record; afterwards it is that of the stra
   if (record.state !== 'figures') throw new Error(record.sentence)
   const moderate = record.strategies.find(({ strategy }) => strategy === 'trend-moderate')
   const { real } = required(moderate, 'moderate')
-  const [, shown = ''] = /^Track record, 1 day: ([+−].+)%$/.exec(await recordNow()) ?? []
+  const [, shown = ''] = /^1-day record: ([+−].+)%$/.exec(await recordNow()) ?? []
   const gain = Number(real)
   expect(Number(shown.replace('−', '-'))).toBeCloseTo(gain > 0 ? gain * 0.85 : gain, 1)
 })
@@ -62,6 +62,8 @@ test('visitors see what a bot of this strategy sees: trends, share and next pric
   const { next } = required(btc, 'a holding')
   const prices = [next?.above, next?.below].flatMap((move) => (move ? [move.price] : []))
   expect(prices.some((price) => now.doing.replaceAll(',', '').includes(price))).toBe(true)
-  expect(now.doing).toMatch(/ \d+\.\d% away\.$/)
-  expect(bot.doing).toContain(now.doing.split('. ')[0])
+  expect(now.doing).toMatch(/^\d of 4 trends up\. (Buys|Sells) /)
+  expect(bot.doing).toBe(
+    `${bot.doing?.startsWith('In cash. ') ? 'In cash. ' : ''}BTC: ${now.doing}`,
+  )
 })

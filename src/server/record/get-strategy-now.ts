@@ -7,9 +7,9 @@ import { stepOfTrends } from '#core/strategy/next-change.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { countText, digitsText, withPercent } from '#words/figures.ts'
-import { distanceText, NO_MOVE, nextMove, type MoveSentence } from '#words/next-move.ts'
+import { NO_MOVE, nextMove, trendsText } from '#words/next-move.ts'
 import { riskTitle } from '#words/strategy-names.ts'
-import { say, t, tCount } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { findOutlook } from '#server/market/clock.ts'
@@ -42,16 +42,9 @@ export const getStrategyNow: Handler<'getStrategyNow'> = async (context) => {
       percent: withPercent(String(now.percent)),
     }),
     trends: next.trends,
-    doing: doingOf(nextMove({ ...now, next })),
+    doing: `${trendsText(next.trends)} ${nextMove({ ...now, next })?.text() ?? say(NO_MOVE)}`,
     record: await recordText(context),
   }
-}
-
-function doingOf(move: MoveSentence | undefined): string {
-  if (move === undefined) return say(NO_MOVE)
-  const { tenths, text } = move
-  if (tenths < 0) return t('Changes at the next check.')
-  return `${text()} ${t('{distance} away.', { distance: distanceText(tenths) })}`
 }
 
 async function recordText({ record }: Context): Promise<string> {
@@ -64,14 +57,10 @@ async function recordText({ record }: Context): Promise<string> {
   if (!own || !isUsed) return t('Track record: none yet')
   const days = Math.floor((known.untilMs - known.fromMs) / DAY_MS)
   if (days === 0) return t('Track record')
-  return tCount(
-    days,
-    {
-      one: 'Track record, {count} day: {result}',
-      other: 'Track record, {count} days: {result}',
-    },
-    { result: signedText(afterFee(percentGained(own.now.real))), count: countText(days) },
-  )
+  return t('{count}-day record: {result}', {
+    count: countText(days),
+    result: signedText(afterFee(percentGained(own.now.real))),
+  })
 }
 
 /** The record is before our fee. Shown after it here, where few words stand beside the figure. */

@@ -21,8 +21,7 @@ export function dotsOf({
 }
 
 /**
- * Losses are squares and the rest dots, so that colors are not needed. The text beside it says the
- * same.
+ * Losses are squares and the rest dots, so that colors are not needed. Words stand beside it.
  */
 export function HundredDots({ dots: { lost, between } }: { dots: Record<Share, number> }) {
   return (
