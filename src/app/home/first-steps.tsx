@@ -17,7 +17,7 @@ const StartOutcome = lazy(async () => ({
 
 /** One element, because another would replace the server's markup before its code has loaded. */
 const OUTCOME = (
-  <Suspense fallback={<span className="block min-h-40" />}>
+  <Suspense fallback={<span className="block min-h-42" />}>
     <StartOutcome />
   </Suspense>
 )

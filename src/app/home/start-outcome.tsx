@@ -15,7 +15,7 @@ export function StartOutcome() {
         data.firstBot && <Picture outcomes={data.firstBot} prices={data.prices} />
       ) : (
         // Space for figures that are still being computed, so that nothing below moves.
-        <span className={`block ${data?.state === 'none' ? '' : 'min-h-27'}`} />
+        <span className={`block ${data?.state === 'none' ? '' : 'min-h-30'}`} />
       )}
     </>
   )
@@ -36,7 +36,7 @@ function Picture({
   prices: string | null
 }) {
   return (
-    <span className="block min-h-27 pt-3 text-14">
+    <span className="block min-h-30 pt-3 text-14">
       <OutcomeBar marks={outcomes} className="h-4" />
       <span className="flex flex-wrap justify-between gap-x-3 pt-1">
         {ENDS.map(([end, name, look]) => (
