@@ -130,7 +130,7 @@ describe('with colors that the device forces', () => {
       what: 'a running bot',
       path: '/bot-config',
       dot: 'a:has-text("Steady, active") .rounded-full',
-      word: '',
+      word: 'Steady',
     },
   ])('the dot of $what is visible', async ({ path, dot, word }) => {
     const page = await open(path)

@@ -44,7 +44,7 @@ function Figures({ now }: { now: StrategyNow }) {
         <span>
           {baseOf(now.pair)} <Money own={false} amount={now.price} precision="price" />
         </span>
-        <span className="flex items-center gap-2 text-14 font-normal text-ink2">
+        <span className="flex flex-wrap items-center gap-x-2 text-14 font-normal text-ink2">
           <TrendLamps trends={now.trends} />
           <span>{now.share}</span>
         </span>

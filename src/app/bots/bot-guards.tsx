@@ -41,7 +41,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
       }
     >
       {bot.guards === null ? (
-        <p className="text-16 text-ink2">{t('None: nothing limits its losses.')}</p>
+        <p className="text-16 text-ink2">{t('No limit on its losses.')}</p>
       ) : (
         <GuardList guards={bot.guards} bot={bot} />
       )}

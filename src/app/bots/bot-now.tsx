@@ -147,7 +147,7 @@ function Coin({ holding, isActive, price }: CoinNow) {
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-16">
-        <span className="flex items-center gap-3">
+        <span className="flex flex-wrap items-center gap-x-3">
           <span className="min-w-11 font-semibold">{baseOf(pair)}</span>
           <TrendLamps trends={trends} label={trendsText(trends)} />
         </span>

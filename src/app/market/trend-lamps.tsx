@@ -9,7 +9,7 @@ export function TrendLamps({ trends, label }: { trends: Trends; label?: string }
   return (
     <span
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      className="flex gap-1"
+      className="flex flex-wrap gap-1"
     >
       {trends.map(({ days, isUp }) => (
         <span
