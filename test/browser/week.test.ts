@@ -132,7 +132,7 @@ test("a bot's own months stand in its breakdown, once it has two", async () => {
   })
   const page = await product.open(`/bot-config/${id}`, ada)
   const months = page.getByRole('region', { name: 'Every 30 days' })
-  await page.getByText('Show as a table').waitFor()
+  await page.getByText('Table', { exact: true }).waitFor()
   expect(await months.isVisible(), 'behind a door').toBe(false)
   await page.getByText('Breakdown', { exact: true }).click()
   await months.getByText(/, so far$/).waitFor()

@@ -4,7 +4,7 @@ import { gainIn } from './gain.ts'
 import type { MoneyMove } from './growth.ts'
 
 export const MONTH_MS = 30 * DAY_MS
-const MOST_MONTHS = 12
+const MONTHS_SHOWN = 12
 
 /**
  * The times right before each of the latest months, counted from the first money at `firstMs`,
@@ -12,7 +12,7 @@ const MOST_MONTHS = 12
  */
 export function monthStarts({ firstMs, toMs }: { firstMs: number; toMs: number }): number[] {
   const count = Math.ceil((toMs - firstMs) / MONTH_MS)
-  const first = Math.max(0, count - MOST_MONTHS)
+  const first = Math.max(0, count - MONTHS_SHOWN)
   return Array.from(
     { length: count - first },
     (_, index) => firstMs + (first + index) * MONTH_MS - 1,

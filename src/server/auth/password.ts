@@ -15,7 +15,7 @@ const turns = openTurns({
   msPerCost: 50,
 })
 
-/** Limits of the threads. A hash takes less than a second; its memory is not JavaScript's. */
+/** A hash takes less than a second. Its memory lies outside of the heap that is limited here. */
 const threads = openThreads<HashMessage>({
   script: new URL('./hash-worker.ts', import.meta.url),
   timeLimitMs: 10_000,

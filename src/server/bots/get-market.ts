@@ -18,9 +18,7 @@ import { findBots, type StoredBot } from './store.ts'
 
 type Step = { backMs: number; candleHours: number }
 
-/**
- * Length of each range and its candles: about a hundred, which a phone shows at three pixels each.
- */
+/** Length of each range and of its candles: about 120 at most, each three pixels wide. */
 const STEPS: Record<Market['range'], Step> = {
   '1D': { backMs: DAY_MS, candleHours: 1 },
   '1W': { backMs: 7 * DAY_MS, candleHours: 2 },

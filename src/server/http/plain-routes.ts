@@ -163,7 +163,7 @@ const bytesOf = ({ body }: FastifyRequest): Buffer =>
 /** Contact for reports of vulnerabilities (RFC 9116). */
 export const SECURITY_TXT = '/.well-known/security.txt'
 
-/** RFC 9116 requires less than a year. */
+/** RFC 9116 recommends an expiry less than a year ahead. */
 const VALID_DAYS = 180
 
 type Contacts = Pick<Settings, 'SECURITY_CONTACT' | 'SUPPORT' | 'PUBLIC_URL'>

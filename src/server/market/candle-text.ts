@@ -24,7 +24,7 @@ const NAMES = {
 /** The columns of time, open, high, low and close. */
 type Layout = readonly [number, number, number, number, number]
 
-/** Layouts of rows without names. */
+/** Orders of the columns of rows without column names. */
 const UNNAMED: readonly Layout[] = [
   [0, 1, 2, 3, 4],
   // Bitfinex, Bithumb, Jesse, KuCoin.

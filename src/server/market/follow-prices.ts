@@ -29,8 +29,8 @@ export type PriceFollowing = {
 const GOOD_AFTER = 3
 
 /**
- * Keeps a connection until `signal` ends it, with growing delays. The watchdog drops one that
- * delivers nothing.
+ * Keeps a connection until `signal` aborts it, and reconnects after growing delays. The watchdog
+ * drops a connection that delivers nothing.
  */
 export async function followPrices(following: PriceFollowing, signal: AbortSignal): Promise<void> {
   const { source, latest, timings, nowMs, random, log } = following

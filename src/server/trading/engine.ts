@@ -56,8 +56,8 @@ export async function openEngine(
   market: Market = marketOf(context),
 ): Promise<Engine> {
   const { sql, feed } = context
-  // Refuses another market before taking the lead.
   const beginsAt = new Date(feed.beginMs(context.now().getTime()))
+  // Throws for another market than the book's, before this process takes the lead.
   await startClock(sql, { feed: feed.identity, at: beginsAt })
   // Read after taking the lead, because the last leader may have committed an hour until then.
   const clock = await raiseEpoch(sql)

@@ -125,7 +125,7 @@ const NO_SHARE = { quantity: 0n, total: 0n, fee: 0n }
 
 const STEPS: readonly Step[] = [
   {
-    // Stays end without proceeds, because nobody could join such a pool; it is then founded again.
+    // Nobody could join a worthless pool, so all leave it without proceeds and it is founded again.
     kind: 'leave',
     reason: sentence('worthless'),
     concerns: ({ pool }) => isWorthless(pool),

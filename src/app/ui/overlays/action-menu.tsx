@@ -114,7 +114,7 @@ function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) 
     >
       <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${color}`} />
       <div>
-        {/* Covers the row. The note is outside, because it is the description. */}
+        {/* Covers the row. The note is its description, so it is outside of the name. */}
         <button
           type="button"
           aria-label={label}
