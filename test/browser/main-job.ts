@@ -120,7 +120,7 @@ async function runBot({ page, inspect }: Walk): Promise<void> {
   await press(page, 'Create Trading Bot')
   await page.getByText('Bot Created').first().waitFor()
   await page
-    .getByText(/trends? (is|are) up/)
+    .getByRole('img', { name: /^\d of 4 trends up\.$/ })
     .first()
     .waitFor()
   await inspect('09-bot')
