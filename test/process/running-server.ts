@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accessFileOf, readAccess, urlOf } from '#server/db/embedded/access.ts'
+import { accessFileOf, isPortFree, readAccess, urlOf } from '#server/db/embedded/access.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 
 /** A process of the product: the server, or another program of `src/server`. */
@@ -153,11 +154,25 @@ async function answered({
   }
 }
 
+/** Below the ports of the embedded PostgreSQL and those that the system hands out. */
+const PORT_RANGE = { from: 11_000, to: 20_000 }
+
+/** A port for a server of this process's tests, also while they restart it. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+  for (;;) {
+    const port = randomInt(PORT_RANGE.from, PORT_RANGE.to)
+    if ((await isPortFree(port)) && (await reserve(port))) return port
+  }
+}
+
+/**
+ * Whether no test has reserved this port. A UDP socket on it reserves it until this process ends:
+ * otherwise a test could call another one's server, which started on the same port first.
+ */
+export function reserve(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4').unref()
+    socket.once('error', () => resolve(false))
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true))
+  })
 }
