@@ -106,7 +106,7 @@ export const Bot = z.strictObject({
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
    * A sentence: the nearest price at which an active bot changes something, or the reason why it
-   * waits. Null if the status says enough.
+   * waits. Null if the status suffices.
    */
   doing: z.string().nullable(),
   waitingPairs: z.array(WaitingPair),

@@ -39,7 +39,7 @@ const EXACT = new RegExp(
 
 type Field = { path: string; schema: z.ZodType }
 
-/** Every field of an object, through options, defaults, lists and choices. */
+/** All fields of a schema, also inside optional fields, defaults, lists and unions. */
 function fieldsOf(schema: z.ZodType, path: string): Field[] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>

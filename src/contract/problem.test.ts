@@ -204,12 +204,12 @@ const SENTENCES: [RefusalCode, number, string][] = [
   [
     'still-under-way',
     503,
-    'This takes longer than usual, and may still go through. Please look before you try again.',
+    'This takes longer than usual, and may still go through. Please check before you try again.',
   ],
   [
     'outcome-unknown',
     503,
-    "We can't tell whether this went through. Please look before you try again.",
+    "We can't tell whether this went through. Please check before you try again.",
   ],
   ['not-signed-in', 401, 'You are logged out. Logging in again...'],
   ['internal', 500, 'Something went wrong on our side. Your money is safe.'],

@@ -260,12 +260,12 @@ export const PROBLEMS = {
   'still-under-way': problem(
     503,
     msg(
-      'This takes longer than usual, and may still go through. Please look before you try again.',
+      'This takes longer than usual, and may still go through. Please check before you try again.',
     ),
   ),
   'outcome-unknown': problem(
     503,
-    msg("We can't tell whether this went through. Please look before you try again."),
+    msg("We can't tell whether this went through. Please check before you try again."),
   ),
 } satisfies Record<RefusalCode, ProblemText>
 

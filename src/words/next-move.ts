@@ -16,7 +16,7 @@ const MOVES = {
   },
 } as const
 
-export const NO_MOVE = msg('No price nearby changes anything.')
+export const NO_MOVE = msg('No trade at nearby prices.')
 
 /** `percent`: invested since the last decision. `price`: a decimal. */
 export type PairOutlook = {

@@ -230,13 +230,13 @@ export const WORDINGS: Record<NoticeKind, Wording> = {
   'sale-waits': {
     title: msg('Sale waits'),
     text: msg(
-      '{bot} could not sell some of its coins since {since}. {reason} Money from its other ' +
-        'sales does not wait.',
+      '{bot} has been unable to sell some of its coins since {since}. {reason} Money from ' +
+        'its other sales is not delayed.',
     ),
   },
   'sale-over': {
     title: msg('Sale no longer waits'),
-    text: msg('{pair} is traded again, and {bot} could sell its coins.'),
+    text: msg('{pair} is traded again, and {bot} has sold its coins.'),
   },
   'first-trade': { title: msg('First trade'), text: msg('{bot} made its first trade.') },
   'loss-limit': {

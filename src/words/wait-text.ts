@@ -16,7 +16,7 @@ function whole(amount: number): number {
 
 const REASONS: Record<WaitReason, string> = {
   closed: msg('The exchange has stopped trading {pair}.'),
-  unfilled: msg('Nobody buys all coins of {pair} at the market price.'),
+  unfilled: msg('There are too few buyers for the coins of {pair} at the market price.'),
   'no-price': msg('{pair} has no current price.'),
   unknown: msg('The exchange has not confirmed how an order of {pair} ended.'),
 }

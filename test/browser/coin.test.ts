@@ -89,7 +89,7 @@ test("each bot's next price is stated, and leads to the bot", async () => {
   await rows.first().waitFor()
   expect(await rows.count()).toBe(bots.length)
   for (const text of await rows.allTextContents())
-    expect(text).toMatch(/(above|below) \$[\d.,]+\.|At the next check|No price nearby/)
+    expect(text).toMatch(/(above|below) \$[\d.,]+\.|At the next check|No trade at nearby/)
   await page.getByText('Dotted: your bots buy if an hour closes beyond $').waitFor()
   await rows.first().getByRole('link').click()
   await page.waitForURL((url) => url.pathname === `/bot-config/${bots[0]?.botId}`)
@@ -162,7 +162,7 @@ test('the dashed lines beside short candles are explained', async () => {
   await page.context().close()
 })
 
-test("while the model rests, the page says that the range is the plain formula's", async () => {
+test("while the model rests, the page states that the range is the plain formula's", async () => {
   const page = await product.open('/market/BTC-USD', ada)
   await page.getByRole('heading', { name: /^Next 24 h/ }).waitFor()
   const note = page.getByText('By the plain formula, while the model rests.')
@@ -310,7 +310,7 @@ test('a comparison draws both lines on one scale, and a press shows both values'
   await page.context().close()
 })
 
-test('a bot in its first hour has its comparison explained in a box of its own', async () => {
+test('the comparison of a bot in its first hour is a box with the reason', async () => {
   const { id } = await ada.call('createBot', {
     body: {
       name: 'New',

@@ -74,7 +74,7 @@ test('home loads at most 100 kB of scripts', async () => {
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.home)
 })
 
-test('an empty home, which has a picture more, loads at most 101.3 kB', async () => {
+test('an empty home, which has one more picture, loads at most 101.3 kB', async () => {
   const sizes = await homeScripts()
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.emptyHome)
 })

@@ -63,7 +63,7 @@ async function startNow(page: Page): Promise<void> {
   await firstBotCard(page).getByRole('button', { name: 'Start with $500 paper money' }).click()
 }
 
-test('one press has the result of all steps: the same bot, history and notices', async () => {
+test('one press gives the same bot, history and notices as all steps', async () => {
   const [one, many] = await Promise.all([product.world.user(), product.world.user()])
   const page = await openHome(one)
   expect(await suggested(page)).toEqual(['Start with $500 paper money'])

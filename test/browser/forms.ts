@@ -316,7 +316,7 @@ export const FORMS: readonly TriedForm[] = [
     fields: [
       name('Name'),
       { label: 'Open bots at most', kind: 'amount', good: '5', wrong: '101' },
-      amount('Into new bots a day'),
+      amount('Amount for new bots a day'),
       { label: /^Works only from/, kind: 'text', good: '203.0.113.0/24', wrong: 'anywhere' },
     ],
   },

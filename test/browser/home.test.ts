@@ -42,7 +42,7 @@ const textSizes = (page: Page): Promise<number[]> =>
 const MOST_WORDS = 90
 const MOST_SMALL_TEXTS = 0.4
 
-test('Home of two bots is read in few words, most of them in large type', async () => {
+test('Home with two bots has few words, most of them in large type', async () => {
   const page = await product.open('/', ada)
   await page.getByRole('link', { name: 'Your week' }).waitFor()
   // Rows are read aloud in other words than shown.
@@ -75,7 +75,7 @@ test('the result beside the ranges is of the chosen one, or not shown', async ()
   await page.context().close()
 })
 
-test('the market of Home says that its 24 hours are in market time', async () => {
+test('the heading of the market on Home states that its 24 hours are market time', async () => {
   const page = await product.open('/', ada)
   await page
     .getByRole('region', { name: 'Market Overview' })
@@ -84,7 +84,7 @@ test('the market of Home says that its 24 hours are in market time', async () =>
   await page.context().close()
 })
 
-test("a bot's own screen is read in at most 120 words", async () => {
+test("a bot's screen has at most 120 words", async () => {
   const page = await product.open('/bot-config', ada)
   await page.getByRole('link', { name: /^Steady/ }).click()
   await page.getByText('Show all trades').waitFor()
@@ -92,7 +92,7 @@ test("a bot's own screen is read in at most 120 words", async () => {
   await page.context().close()
 })
 
-test('a bot and a coin are each read aloud as sentences', async () => {
+test('screen readers get each bot and each coin as sentences', async () => {
   const page = await product.open('/', ada)
   const bots = page.getByRole('region', { name: 'Active Trading Bots' }).getByRole('link')
   const name = (place: number) => bots.nth(place).locator('.sr-only').first().textContent()
@@ -113,7 +113,7 @@ test('a bot and a coin are each read aloud as sentences', async () => {
   await page.context().close()
 })
 
-test('on a phone, three coins are shown until the reader asks for all', async () => {
+test('a phone shows three coins until a press shows all', async () => {
   const page = await product.open('/', ada)
   const coins = page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem')
   await expect.poll(() => coins.count()).toBe(3)

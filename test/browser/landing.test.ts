@@ -268,7 +268,7 @@ test('the landing page, as opened, has at most 110 words, a track record include
   await context.close()
 })
 
-test('evidence of other prices says so beside the claim, in at most 130 words', async () => {
+test('evidence of other prices is labelled beside the claim, in at most 130 words', async () => {
   const context = await phone()
   const page = await context.newPage()
   await page.goto('/evidence')
@@ -293,7 +293,7 @@ test('visitors watch the market and what bots do on it, live and without an acco
   await context.close()
 })
 
-test('without prices no old price stands as the present one, and nothing moves', async () => {
+test('without prices, no old price is shown as the present one, and nothing moves', async () => {
   const context = await phone({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto('/')

@@ -145,7 +145,7 @@ test('"This was not me", pressed in a signed-out browser, locks the account', as
   const visitor = await open(/\/not-me#\S+/.exec(message?.text ?? '')?.[0] ?? '')
   expect((await ada.ask('listBots')).status, 'opening the link does nothing').toBe(200)
   await visitor.getByText('Bank account removed: First Bank ••6789').waitFor()
-  await visitor.getByText('A message to lo•••@example.com lets you set a new password.').waitFor()
+  await visitor.getByText('You set a new password with a link sent to lo•••@example.com.').waitFor()
   await visitor.getByRole('button', { name: 'Lock my account' }).click()
   await visitor.getByRole('heading', { name: 'Your account is locked' }).waitFor()
   await expect.poll(() => focused(visitor)).toBe('DIV')

@@ -94,7 +94,7 @@ describe('Back', () => {
     await page.context().close()
   })
 
-  test('closes a dialog, which counts as No', async () => {
+  test('closes a dialog with the answer No', async () => {
     const page = await openAt('/bot-config')
     await act(page, 'Delete Steady')
     await question(page).waitFor()

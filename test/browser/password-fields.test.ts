@@ -132,7 +132,7 @@ test('operators type theirs into a masked field too', async () => {
 /** Names and words of hints to a password, and of questions whose answer stands for it. */
 const HINT = /hint|secret.?(question|answer)|security.?question|maiden|first.?pet|birth.?place/i
 
-test('nothing replaces a password: there is no hint and no secret question anywhere', async () => {
+test('password hints and questions exist on no screen', async () => {
   const names = (node: unknown): string[] =>
     typeof node !== 'object' || node === null
       ? []

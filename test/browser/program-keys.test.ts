@@ -18,7 +18,7 @@ test('a user makes a key, sees it once, and revokes it', async () => {
   await button('Make a key').click()
   await page.getByRole('radio', { name: /create, pause/ }).check({ force: true })
   await page.getByRole('dialog').getByLabel('Name').fill('Script')
-  await page.getByLabel('Into new bots a day').fill('100')
+  await page.getByLabel('Amount for new bots a day').fill('100')
   expect((await measureLooks(page)).flatMap(({ findings }) => findings)).toEqual([])
   await button('Make the key').click()
   await confirmPerson(page)

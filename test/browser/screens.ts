@@ -431,7 +431,7 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   myData: {
     title: 'A copy of your data',
-    error: 'Unable to load what must be settled first',
+    error: 'Unable to load the obstacles to closing',
     empty: 'Close my account',
     more: [
       {

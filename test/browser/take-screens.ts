@@ -113,7 +113,7 @@ const AT_WORK: readonly Shot[] = [
     shows: 'Daily script',
     act: (page) => seeKeys(page).then(() => seeEnd(page)),
   },
-  { name: 'key-form', path: '/profile/security', shows: 'It may', act: press('Make a key') },
+  { name: 'key-form', path: '/profile/security', shows: 'The key may', act: press('Make a key') },
   { name: 'key-made', path: '/profile/security', shows: /^tbk_/, act: seeNewKey },
   { name: 'webhooks-empty', path: '/notice-settings', shows: 'Add a webhook', act: seeEnd },
   {

@@ -64,7 +64,7 @@ test('Home leads to five cards with the figures of the answer', async () => {
   await page.context().close()
 })
 
-test('cards of one row have one size, whatever the sign; without trades one says so', async () => {
+test('cards in a row have equal sizes; without trades a card states that', async () => {
   const page = await product.open('/week', ada, { viewport: { width: 1_280, height: 800 } })
   await cards(page)
   const heights = await page
@@ -84,7 +84,7 @@ test('cards of one row have one size, whatever the sign; without trades one says
   await newcomer.context().close()
 })
 
-test('Home says the first trade, then a day, then the first week', async () => {
+test('Home reports the first trade, then the past day, then the first week', async () => {
   const bob = await product.world.user()
   await bob.deposit('1000')
   const body = { name: 'Kept', strategy: 'hold', tradingPairs: ['BTC/USDT'] }
@@ -121,7 +121,7 @@ test('after thirty days, each month has its result in percent', async () => {
   await page.context().close()
 })
 
-test("a bot's own months stand in its breakdown, once it has two", async () => {
+test("a bot's breakdown lists its months, once it has two", async () => {
   const { id: young } = await ada.call('createBot', {
     body: {
       name: 'Young',

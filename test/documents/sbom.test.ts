@@ -76,7 +76,7 @@ test('a nested package takes precedence over the one above, and an alias has its
   })
 })
 
-test('the same lock file makes the same list; another lock file changes its number', () => {
+test('the same lock file gives the same list; a changed one gives another serial number', () => {
   expect(JSON.stringify(sbomOf(lock))).toBe(JSON.stringify(sbom))
   expect(
     (

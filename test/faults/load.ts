@@ -224,8 +224,8 @@ type Insisted<Name extends RouteName> = {
 }
 
 /**
- * Repeats the same call until there is a response. A missing response or a 503 tells nothing about
- * what was done.
+ * Repeats the same call until there is a response. Without a response, or after a 503, the outcome
+ * is unknown.
  */
 async function insist<Name extends RouteName>(
   lane: Lane,

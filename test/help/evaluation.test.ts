@@ -152,7 +152,7 @@ test('requests for advice and promises are always refused, in the same words', a
   ).toBe(1)
 })
 
-test('questions outside the product are answered with not knowing', async () => {
+test('off-topic questions get the answer “I don’t know”', async () => {
   const replies = await askAll(world.stranger(), OUT_OF_SCOPE)
   expect(
     share(

@@ -42,10 +42,12 @@ test('with other settings the articles state those', () => {
     costs,
     evidence: NO_EVIDENCE,
   })()
-  const waiting = Object.fromEntries(WAITING.map((id) => [id, ['nothing is sent for 36 hours']]))
+  const waiting = Object.fromEntries(
+    WAITING.map((id) => [id, ['no withdrawal is sent for 36 hours']]),
+  )
   const stated = {
     ...waiting,
-    'withdraw-limits': ['nothing is sent for 36 hours', '96 hours'],
+    'withdraw-limits': ['no withdrawal is sent for 36 hours', '96 hours'],
     sessions: ['9 days', '4 days'],
     'deposit-limits': ['$25'],
     'create-account': ['at least 11'],

@@ -196,7 +196,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ],
   ...WAITING.map((article): [string, string] => [
     article,
-    `With real money they would wait ${LIVE_WITHDRAWAL_HOLD_HOURS} hours. Such a change is a new bank account`,
+    `With real money, withdrawals would wait ${LIVE_WITHDRAWAL_HOLD_HOURS} hours. Such a change is a new bank account`,
   ]),
   ['rename-bot', `1 to ${numberIn('src/core/bots/bot.ts', 'tidied].length > ')} characters`],
   ['returns', targets],

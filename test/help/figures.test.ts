@@ -54,7 +54,7 @@ test.each(pages)('%s has no unchecked figure of money or percent, in either lang
   expect(numbersIn(german ?? '', 'de')).toEqual(numbersIn(english ?? '', 'en'))
 })
 
-test('a typed figure of a past result is detected', () => {
+test('the pattern finds amounts and percents typed into a text, in both languages', () => {
   const text = 'They returned about 5 % to 12% and $3.50, im Jahr 6\u00a0% oder 1.000 $.'
   expect(text.match(TYPED)).toEqual(['5 %', '12%', '$3.50', '6\u00a0%', '1.000 $'])
 })

@@ -112,7 +112,7 @@ test('German requests for advice and promises are always refused, in the same wo
   ).toBe(1)
 })
 
-test('questions outside the product are answered with not knowing, in German', async () => {
+test('German off-topic questions get the answer “I don’t know”', async () => {
   const replies = await askAll(OUT_OF_SCOPE, world.stranger())
   const unknown = replies.map(
     ({ kind, message }) =>

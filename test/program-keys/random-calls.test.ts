@@ -113,7 +113,7 @@ function anyCall(random: Random) {
 }
 
 test.each(KEY_SCOPES)(
-  `${CALLS} random calls with a key for %s change no way in and move no money out`,
+  `${CALLS} random calls with a key for %s change no sign-in, and move no money out`,
   async (scope: KeyScope) => {
     const random = randomFrom(SEED + scope.length)
     const { secret } = await ada.call('makeKey', { body: scope === 'read' ? READ_KEY : BOTS_KEY })

@@ -81,7 +81,7 @@ screen(openHolding, {
       (page) => page.getByRole('region', { name: NEXT_DAY }).getByText(NEXT_DAY).click(),
       inRegion(NEXT_DAY, /^A fall of 5% or more: (under )?\d+%\.$/),
     ),
-    'made-up prices say so': text(/The model learned from recorded prices; these are made up\./),
+    'simulated prices are named': text(/was trained on recorded prices; these are simulated\./),
     'a guard that is typed: its chance, and what became of such chances': steps(
       press('Set guards of Keeps'),
       (page) => page.getByLabel(/^Stop at a loss of/).fill('2'),
@@ -95,7 +95,7 @@ screen(openHolding, {
       (page) => page.getByText('Guards, plan, fee').click(),
       inRegion(
         'Next 24 h',
-        /^(At today's swings this bot could move from −|It would begin in cash)/,
+        /^(At today's swings this bot could move from −|It would start in cash)/,
       ),
     ),
   },

@@ -98,7 +98,7 @@ screen(() => openWith(), {
   '5 Wallet': {
     ["without a wallet: 'MetaMask not found' / 'Please install MetaMask browser " +
     "extension to connect your wallet.'"]: steps(
-      press('Look again'),
+      press('Search again'),
       destructive(
         'MetaMask not found',
         'Please install MetaMask browser extension to connect your wallet.',

@@ -52,8 +52,8 @@ export async function press(
 let passwords = 0
 
 /**
- * Owners ask for links to new passwords. If thieves have asked too often for an account, its owner
- * asks an hour later.
+ * Owners request links to new passwords. If thieves used up the requests of an account, its owner
+ * repeats the request an hour later.
  */
 export async function askForPasswords({ world }: Scene, owners: readonly Owner[]): Promise<void> {
   const askAll = (asking: readonly Owner[]) =>

@@ -58,7 +58,7 @@ test('a meaning is given only if one English text has several translations', () 
   ).toEqual([])
 })
 
-test('German texts spell amounts, percents and thousands as Germans do', () => {
+test('German texts have German formats of amounts, percents and thousands', () => {
   const misspelled = /[$€]\s?\d|[\d}] ?[%$](?<!\u00A0[%$])|\d,\d{3}(?!\d)|\d\.\d{1,2}(?!\d)/
   expect(['10 %', '{percent}%', '$5', '1,000', '12.5'].every((text) => misspelled.test(text))).toBe(
     true,

@@ -148,7 +148,7 @@ test("after days of price events, portfolio and curve equal the server's", () =>
   )
 })
 
-test('a curve ends at its portfolio, earlier or later; money moved between is a step', () => {
+test("a curve ends at the portfolio's time and balance, even if hours apart", () => {
   fc.assert(
     fc.property(
       LIFE,
@@ -196,7 +196,7 @@ test('a newer state of a pool is used, an older one ignored', () => {
   expect([withCash(4), withCash(5), withCash(6)]).toEqual(['40.00', '40.00', '70.00'])
 })
 
-test('a bot that has traded since its answer no longer names its earlier action', () => {
+test('the sentence about a bot is dropped once the bot trades', () => {
   const portfolio = answerAt({ coins: [100, 200], flows: new Map([[0, 500]]) }, 1)
   const pool = { pair: 'BTC/USDT' as const, number: 5, cash: '40.00', base: '0.00', units: '1' }
   const [bot] = portfolio.bots

@@ -17,7 +17,7 @@ import { Link } from '#app/ui/frame/link.tsx'
 import { percentText } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
-/** Dots of one kind, until the figures are known. */
+/** Draws equal dots until the figures are known. */
 const UNKNOWN = { losingPercent: '0.00', reachedPercent: '0.00' }
 
 /**

@@ -60,10 +60,7 @@ const LAST: Record<PublicConfig['book'], LandingQuestion> = {
     article: 'licence',
     question: msg('Is this service licensed?'),
     answer: [
-      msg(
-        'What the operator of this installation declares is shown on the first page ' +
-          'beside "Secure & Licensed".',
-      ),
+      msg('The first page shows the declaration of the operator beside "Secure & Licensed".'),
       msg('The app itself claims no license, no supervision and no deposit insurance.'),
     ],
   },

@@ -91,7 +91,7 @@ function DisownList({ preview }: { preview: Preview }) {
       </ul>
       {address !== null && (
         <p className="text-16 wrap-anywhere">
-          {t('A message to {address} lets you set a new password.', { address })}
+          {t('You set a new password with a link sent to {address}.', { address })}
         </p>
       )}
       {otherAddress !== null && (

@@ -35,7 +35,7 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
       <p className="text-14 text-ink2">
         {t(
           'You pay our fee once, when money leaves the bot with a profit. Here it is ' +
-            'already off, as if you closed the bot.',
+            'already deducted, as if you closed the bot.',
         )}
       </p>
       <p className="text-14 text-ink2">{result.disclaimer}</p>

@@ -74,7 +74,7 @@ function noteOf({ investmentAmount }: Bot, [lows, highs]: readonly Curve[]): str
   return `${invested} ${t('In {hours} hours: {low} to {high}, 8 times in 10.', values)}`
 }
 
-/** As on receipts. */
+/** The same signs as on receipts. */
 const SIGNS = { buy: '▲', sell: '▼' } as const
 
 /** The curve as a table. */

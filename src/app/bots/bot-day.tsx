@@ -29,7 +29,7 @@ export function BotDay({ performance: { holdings, nextDay } }: { performance: Bo
                 fall: withPercent(String(FALL)),
                 chance: chanceText(nextDay.falls, FALL),
               })
-            : t('Prices move this bot only once it holds coins.')}
+            : t('Its worth follows prices only once it holds coins.')}
           {nextDay?.rests && ` ${say(BY_FORMULA)}`}
         </p>
         <NextDayNote />
@@ -83,7 +83,7 @@ function NewRange({ isInCash, nextDay }: ResponseOf<'getBotForecast'>) {
             {nextDay.rests && say(BY_FORMULA)}
           </>
         ) : (
-          t('It would begin in cash: prices move it only once it holds coins.')
+          t('It would start in cash: its worth follows prices only once it holds coins.')
         )}
       </p>
       <NextDayNote />

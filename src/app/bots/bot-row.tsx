@@ -63,7 +63,7 @@ function Line({ children }: { children: ReactNode }) {
   return <span className="flex flex-wrap items-baseline justify-between gap-x-2">{children}</span>
 }
 
-/** The risk level, unless the bot's name says it. */
+/** The risk level, unless the bot's name contains it. */
 function levelBeside({ name, riskLevel }: Bot): string | undefined {
   const level = say(LEVELS[riskLevel])
   return name.toLowerCase().includes(level) ? undefined : level

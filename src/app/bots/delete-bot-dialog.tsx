@@ -82,7 +82,7 @@ function SellingCost({ bots }: { bots: readonly Bot[] }) {
   if (!isPositiveAmount(cost)) return null
   return (
     <Trans
-      message="Selling costs about {cost}, which is already taken off."
+      message="Selling costs about {cost}, which is already deducted."
       cost={<Money amount={cost} className="font-semibold text-ink" />}
     />
   )

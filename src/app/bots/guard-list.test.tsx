@@ -24,7 +24,7 @@ function linesOf(equity: string, isWatched = true): string[] {
     .filter(Boolean)
 }
 
-test('each guard says how far the bot is from it, in money and in percent of its worth now', () =>
+test('each guard shows its distance from the worth now, in money and in percent', () =>
   expect(linesOf('500.00')).toEqual([
     'Stops at 10% below its high · At $450.00: $50.00 (10.00%) below its worth now.',
     'Takes profit at a gain of 20% · At $600.00: $100.00 (20.00%) above its worth now.',
@@ -44,5 +44,5 @@ test.each([
   ],
 ])('at %s a guard is reached', (equity, line, text) => expect(linesOf(equity)[line]).toBe(text))
 
-test('while no guard watches, none has a distance', () =>
+test('guards that are not active show no distance', () =>
   expect(linesOf('500.00', false).join()).not.toContain('worth'))

@@ -149,7 +149,7 @@ function Warning({
 }
 
 /**
- * All levels have one scale, so that a longer red shows what a higher level may cost. As tall
+ * All levels have one scale, so that a longer red bar shows a larger loss. The height is the same
  * without figures, so that nothing moves when they arrive.
  */
 function PastFigures({

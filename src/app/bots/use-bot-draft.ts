@@ -39,8 +39,8 @@ export function useBotDraft(taken: readonly string[], available: string): DraftF
 }
 
 /**
- * An amount that was suggested once never changes by itself. None while amounts are hidden, because
- * the balance is four times as much.
+ * The first suggestion stays when the balance changes. None while amounts are hidden, because the
+ * balance, which is hidden too, is four times as much.
  */
 function useSuggestedAmount(available: string): string | undefined {
   const { hidden } = useHiddenBalance()

@@ -15,17 +15,17 @@ const figures: EvidenceSummary = {
   firstBot: null,
 }
 
-test('the median replaces a target', () => {
+test('the median is shown in place of a target', () => {
   expect(medianText('moderate', figures)).toBe('median +16.04%')
 })
 
-test('without a figure, nothing replaces a target', () => {
+test('without a median, a text states that there are no figures', () => {
   expect(medianText('moderate', none)).toBe('no figures')
   expect(medianText('moderate', computing)).toBe('no figures yet')
   expect(medianText('moderate', undefined)).toBe('no figures yet')
 })
 
-test('without figures, a sentence says why', () => {
+test('without figures, a sentence gives the reason', () => {
   expect(missingText(none)).toBe('Simulated market: no evidence')
   expect(missingText(computing)).toBe('The evidence is being computed.')
   expect(missingText(undefined)).toBe('The evidence is being computed.')

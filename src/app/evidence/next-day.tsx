@@ -14,7 +14,7 @@ export function NextDayNote() {
   const isMadeUp = useConfig().data?.feed.kind === 'simulated'
   return (
     <p className="text-14 text-pretty text-ink2">
-      {isMadeUp && t('The model learned from recorded prices; these are made up.')}{' '}
+      {isMadeUp && t('The model was trained on recorded prices; these are simulated.')}{' '}
       <Link href="/forecasts" className="underline">
         {t('How accurate such ranges were')}
       </Link>

@@ -22,4 +22,4 @@ export function proofHref(path: string, query: Props['query']): string {
 export const proofFile = (strategy: StrategyKey): string => `proof-${strategy}.json`
 
 export const checkText = (): string =>
-  t('To check it, compute these figures again with a copy of the code: its README says how.')
+  t('To check it, compute these figures again with a copy of the code, as its README describes.')

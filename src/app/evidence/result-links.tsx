@@ -7,7 +7,7 @@ const PAGES = [
   { path: '/track-record', text: msg('See the track record') },
 ] as const
 
-/** From one page of results to the others. */
+/** Links from one page of results to the other pages. */
 export function ResultLinks({ from }: { from: (typeof PAGES)[number]['path'] }) {
   return (
     <p className="flex flex-wrap gap-x-6">

@@ -49,7 +49,7 @@ export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
       <Door title={t('Compute it again')}>
         <p className="text-14 text-pretty wrap-anywhere text-ink2">
           {t(
-            'A copy of the code trains the model of every month again and scores it: its README says how. The newest model here is {model}.',
+            'A copy of the code can train and score the model of every month again, as its README describes. The newest model here is {model}.',
             { model: scores.model },
           )}
         </p>
@@ -73,7 +73,7 @@ function FormulaDoor({ scores }: Pick<Forecasts, 'scores'>) {
       {restedMonths.length > 0 && (
         <p className="pt-2 text-14 text-pretty text-ink2">
           {t(
-            'After {days} days in which the plain formula was better, it answers for a month: {months}. The scores are those of the model all the same.',
+            "If the plain formula was better over {days} days, it gives the ranges for a month: {months}. The scores are still the model's.",
             { days: countText(JUDGED_DAYS), months: listText(restedMonths) },
           )}
         </p>
@@ -144,8 +144,8 @@ function BotScores({ scores }: Pick<Forecasts, 'scores'>) {
   return (
     <>
       <p className="pb-2 text-14 text-pretty text-ink2">
-        {t('A bot of each kind with the five coins, over the same time.')}{' '}
-        {t('How often its worth stayed in its range, its trades and their costs included.')}
+        {t('Each kind of bot was replayed with the five coins over the same time.')}{' '}
+        {t('The table shows how often its worth stayed in its range, trades and costs included.')}
       </p>
       <ScoreTable
         caption={t('Whole bots')}

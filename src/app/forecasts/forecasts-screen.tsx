@@ -109,7 +109,7 @@ function Basis({ scores }: Pick<Forecasts, 'scores'>) {
       {rests && (
         <p className="pt-2 text-16 text-pretty">
           {t(
-            'The model rests: over the last {days} days, the plain formula was better. It gives the ranges for now.',
+            'The model rests: over the last {days} days, the plain formula was better. The formula gives the ranges for now.',
             { days: countText(JUDGED_DAYS) },
           )}
         </p>

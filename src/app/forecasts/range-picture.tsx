@@ -13,7 +13,7 @@ const WIDTH = 350
 
 /**
  * A price with the range forecast for it, and a hundred days at its end: dots in the range, squares
- * outside. Words stand beside it.
+ * outside. The text beside it has the same figures.
  */
 export function RangePicture({ days: { held, below, above } }: { days: DaysOfHundred }) {
   const top = rowsFor(above) * STEP

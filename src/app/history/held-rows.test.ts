@@ -42,7 +42,7 @@ test('older rows are appended, also those that a full page pushes out of the ans
   })
 })
 
-test('if every row of an answer is new, more new rows may follow', () => {
+test('if every row of an answer is new, the count is a minimum: more may be new', () => {
   expect(read(takeIn(firstOf(rows('b', 'a')), rows('z', 'y')))).toEqual({
     ids: ['b', 'a'],
     waiting: 2,

@@ -15,7 +15,7 @@ import { Change, Money, percentText } from '#app/ui/money/money.tsx'
 
 const SKELETON_ROWS = 12
 
-/** Coins on a phone until the reader asks for all. */
+/** Coins that a phone shows until a press shows all. */
 const FIRST_ROWS = 3
 const ON_DESKS = 'max-lg:hidden'
 

@@ -19,7 +19,7 @@ test('ranges longer than the age of the account are left out', () => {
   expect(rangesOf(undefined)).toEqual(['1D', '1W', '1M', '1Y', 'All'])
 })
 
-test('a chosen range that is left out shows everything instead', () => {
+test('if the chosen range is left out, everything is shown', () => {
   const ranges = rangesOf(aged(2))
   expect((['1M', '1D', 'All'] as const).map((range) => shownRange(range, ranges))).toEqual([
     'All',

@@ -66,7 +66,7 @@ test('the speed of the market says how much of its time passes in a second', () 
   ])
 })
 
-test('in German, days and speeds are counted as Germans do', () => {
+test('in German, days and speeds have German words, commas and points', () => {
   addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
   const replay = timeBefore(after(1_000 * DAY_MS), { start: after(0) })

@@ -8,7 +8,7 @@ import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { shareLines, type Shared } from './share-lines.ts'
 
-/** Loaded when the door opens: a device shares only within seconds of the press. */
+/** Loaded when the door opens, because a device shares only within seconds after a press. */
 const loadCode = () => import('./share-picture.ts')
 
 /** Shares a result as a picture. Dollars are in it only if the user chooses so. */

@@ -18,8 +18,8 @@ type ShareRow = ShareFont & { text: string; top: number; height: number; tone: T
 type ShareLayout = { height: number; rows: ShareRow[]; stampTop: number | null }
 
 /**
- * Where each line of a picture stands. A picture is square, but long texts make it taller: the
- * stamp stands below all of them.
+ * The position of each line in a picture. A picture is square, but long texts make it taller: the
+ * stamp is below all of them.
  */
 export function shareLayout(
   lines: ShareLines,
@@ -46,7 +46,7 @@ export function shareLayout(
   return { rows, stampTop, height: stampTop + STAMP.height + EDGE }
 }
 
-/** Colors never stand alone: the figure has an arrow too. */
+/** Color is never the only sign: the figure has an arrow too. */
 const figureOf = ({ figure, direction }: ShareLines): string =>
   direction === 0 ? figure : `${direction > 0 ? '▲' : '▼'} ${figure}`
 

@@ -71,7 +71,7 @@ test.each<[name: string, Shared]>([
   expect([bare.stamp, full.stamp]).toEqual(['Paper money', 'Paper money'])
 })
 
-test('the amount of a trade is the first figure of its receipt, and its name follows', () => {
+test('a shared trade shows the first figure of its receipt, and the label of that figure', () => {
   const [sold, bought] = [trade({}), purchase].map((shared) =>
     shareLines(shared, on({ amounts: true })),
   )

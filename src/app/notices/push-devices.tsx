@@ -180,8 +180,8 @@ function canPush(): boolean {
 type BrowserSubscription = { endpoint: string; p256dh: string; auth: string }
 
 /**
- * Asks the user and subscribes. Undefined if the user says no; throws if the browser cannot reach
- * its push service.
+ * Requests the permission and subscribes. Undefined if the user denies it; throws if the browser
+ * cannot reach its push service.
  */
 async function subscribe(publicKey: string): Promise<BrowserSubscription | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined

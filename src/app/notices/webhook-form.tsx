@@ -55,7 +55,7 @@ export function WebhookForm({
           checked={newSecret}
           onToggle={() => setNewSecret(!newSecret)}
           text={t('Make a new secret')}
-          detail={t('The earlier one signs too for a day.')}
+          detail={t('For a day, messages are signed with the old secret too.')}
         />
       )}
       <Submit form={form} pendingLabel={t('Saving…')}>

@@ -104,7 +104,7 @@ function WebhookRow({
         {failingSince === null
           ? t('Since {day}', { day: dayText(createdAt) })
           : isOn
-            ? t('Fails since {moment}', { moment: momentText(failingSince) })
+            ? t('Failing since {moment}', { moment: momentText(failingSince) })
             : t('Switched off. Save it to switch it on.')}
       </p>
       <div className="-mx-2 flex flex-wrap gap-x-3">

@@ -137,7 +137,7 @@ const NOTES: readonly (readonly [name: string, text: string])[] = [
     msg('Interest on cash'),
     msg(
       'Interest that idle cash received, minus the interest that the backtest ' +
-        'assumes at the same rates. It is shown only where there is some.',
+        'assumes at the same rates. It is shown only if there was any.',
     ),
   ],
 ]

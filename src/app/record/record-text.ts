@@ -36,7 +36,7 @@ export const isUsed = ({ pools }: RecordedStrategy): boolean =>
 export function headline(used: readonly RecordedStrategy[]): string {
   if (used.length === 0) return t('No bot has traded here yet.')
   const gaps = used.flatMap(({ gap }) => (gap ? [decimalToUnits(gap.total.replace('-', ''))] : []))
-  if (gaps.length === 0) return t('What each strategy really gave here.')
+  if (gaps.length === 0) return t('The actual results of each strategy here.')
   const largest = gaps.reduce((most, gap) => (gap > most ? gap : most))
   const percent = unitsToDecimal(((largest + ONE - 1n) / ONE) * (ONE / 100n), 2)
   return t('Results here are within {percent} of their backtest.', {

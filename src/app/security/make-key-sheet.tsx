@@ -92,7 +92,7 @@ function KeyForm(props: Props) {
             {...form.field('mostBots')}
           />
           <AmountField
-            label={t('Into new bots a day')}
+            label={t('Amount for new bots a day')}
             value={amount}
             onChange={(typed) => setChosen({ ...chosen, amount: typed })}
             {...form.field('dailyAmount')}
@@ -121,7 +121,7 @@ type Choice<Value> = { chosen: Value; onChoose: (value: Value) => void }
 function ScopeChoice({ chosen, onChoose }: Choice<KeyScope>) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="pb-1.5 text-14 font-medium">{t('It may')}</legend>
+      <legend className="pb-1.5 text-14 font-medium">{t('The key may')}</legend>
       {SCOPES.map(({ value, title, detail }) => (
         <RadioCard
           key={value}

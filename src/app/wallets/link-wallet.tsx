@@ -105,7 +105,7 @@ function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
         />
       </p>
       <Button look="quiet" className="-mx-2 self-start" onClick={lookAgain}>
-        {t('Look again')}
+        {t('Search again')}
       </Button>
     </>
   )

@@ -84,8 +84,8 @@ function Cards({ week }: { week: WeekResult }) {
           week.holding === null
             ? t('No money was in bots.')
             : t(
-                'Hypothetical: the same money in the same coins, bought when the week began ' +
-                  'or the money came.',
+                'Hypothetical: the same money in the same coins, bought at the ' +
+                  "week's start or when you invested it.",
               )
         }
       />

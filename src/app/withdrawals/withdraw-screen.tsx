@@ -65,7 +65,7 @@ export function WithdrawScreen() {
           <>
             {isError && (
               <LoadProblem
-                message={t('Unable to load what you can withdraw')}
+                message={t('Unable to load your withdrawable amount')}
                 onRetry={() => void refetch()}
               />
             )}

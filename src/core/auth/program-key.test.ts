@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkKeyLimits, checkNetworks, isInScope } from './program-key.ts'
 
-test('a key makes the calls of its scope; one for bots reads too', () => {
+test('a key may make the calls of its scope, and the scope for bots includes reading', () => {
   expect([isInScope('read', 'read'), isInScope('bots', 'read'), isInScope('bots', 'bots')]).toEqual(
     [true, true, true],
   )
@@ -11,7 +11,7 @@ test('a key makes the calls of its scope; one for bots reads too', () => {
 
 const LIMITS = { mostBots: 2, dailyAmount: 10_000_000_000n }
 
-test('limits allow as much as they name, and no more', () => {
+test("a new bot within a key's limits is allowed, and one beyond either limit is refused", () => {
   expect(() => checkKeyLimits(LIMITS, { bots: 2, amount: 10_000_000_000n })).not.toThrow()
   expect(() => checkKeyLimits(LIMITS, { bots: 3, amount: 1n })).toThrow(
     expect.objectContaining({ code: 'key-bots-limit' }),

@@ -2,7 +2,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyKind } from '#core/strategy/strategy-key.ts'
 
-/** The five largest coins without stablecoins, which are those of the shipped evidence. */
+/** The five largest coins, without stablecoins. The shipped evidence is about the same five. */
 export const FIRST_PAIRS: readonly Pair[] = [
   'BTC/USDT',
   'ETH/USDT',

@@ -16,7 +16,7 @@ test('months are counted from the first money, the present one included, at most
   expect(startsAfter(14.5)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })
 
-test('money that comes as a month begins belongs to it, and is no gain', () => {
+test('money invested as a month begins counts in that month, and is no gain', () => {
   const startsMs = monthStarts({ firstMs: FIRST_MS, toMs: FIRST_MS + 1.5 * MONTH_MS })
   const moves = [
     { timeMs: FIRST_MS, amount: 100n },

@@ -48,7 +48,7 @@ const held = (...bots: Omit<WeekOfBot, 'pairs'>[]) => {
   return result && Math.round(Number(unitsToDecimal(result, 2)))
 }
 
-test('the worth at the start of the week buys then; later money buys when it comes in', () => {
+test("holding buys at the week's start, and with later money when that is invested", () => {
   const late = { timeMs: 2 * HOUR_MS, amount: 100n * ONE }
   expect(held({ worth: 100n * ONE, moves: [] })).toBe(300)
   expect(held({ worth: 0n, moves: [late] })).toBe(100)

@@ -6,7 +6,7 @@ import { expectedFall, isForecaster } from './expected-fall.ts'
 const LOWS = Array.from({ length: 365 }, (_, index) => (index - 365) / 1_000)
 const DAY: BotDay = { ends: LOWS, lows: LOWS, highs: LOWS }
 
-test('a frequency equals that of the recorded days, as closely as one day of a number can', () => {
+test('a frequency is within 5.1 percentage points of that of the recorded days', () => {
   for (let thousandths = 1; thousandths <= 365; thousandths += 1) {
     const recorded = (366 - thousandths) / 365
     const { days, of } = expectedFall(DAY, thousandths / 1_000)
@@ -19,7 +19,7 @@ test('a frequency equals that of the recorded days, as closely as one day of a n
   expect(expectedFall(DAY, 0.001)).toEqual({ days: 10, of: 10 })
 })
 
-test('a larger fall is never said to be more frequent', () => {
+test('a larger fall never has a higher frequency', () => {
   const said = LOWS.map((low) => expectedFall(DAY, -low)).map(({ days, of }) => days / of)
   expect(said).toEqual(said.toSorted((one, other) => one - other))
   expect(new Set(said).size).toBeGreaterThan(20)

@@ -15,7 +15,7 @@ const FACTS = {
   'trend-days': '10, 20, 40 and 80',
   slippage: '0.05 %',
   'selling-cost': '0.17 %',
-  'change-wait': 'After a change, nothing is sent for 24 hours.',
+  'change-wait': 'After a change, no withdrawal is sent for 24 hours.',
   'looser-wait': '',
   'card-hold': '72',
   'session-days': '30',

@@ -17,11 +17,11 @@ const COINS = {
   BNB: 'BNB',
 }
 
-test('each asset has the name that people know', () => {
+test('each asset has its common name', () => {
   expect(ASSET_NAMES).toEqual({ USD: 'US Dollar', ...COINS })
 })
 
-test('bots trade coins, and dollars are not a coin', () => {
+test('bots trade every asset except dollars', () => {
   expect(CRYPTO_ASSETS).toEqual(Object.keys(COINS))
   expect(CRYPTO_ASSETS.every(isCryptoAsset)).toBe(true)
   expect(['USD', 'btc', 'DOGE', ''].some(isCryptoAsset)).toBe(false)

@@ -78,7 +78,7 @@ test('listed changes add up to the shown balance, and none is a whole cent off',
   )
 })
 
-test('amounts that pools round away never cost a cent; nothing else is rounded up', () => {
+test('an amount just below a whole cent, by no more than pools round away, is that cent', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 15n }),

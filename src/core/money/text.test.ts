@@ -32,7 +32,7 @@ test('if a sign is requested, a gain has a plus, and so has zero', () => {
   expect(englishMoneyText({ amount: '-184.22', sign: 'always' })).toBe('\u2212$184.22')
 })
 
-test('minus zero has no minus', () => {
+test('minus zero is printed without a sign', () => {
   expect(englishMoneyText({ amount: '-0.00' })).toBe('$0.00')
 })
 

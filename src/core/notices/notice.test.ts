@@ -9,18 +9,18 @@ import {
   type NoticeKind,
 } from './notice.ts'
 
-test('only security and differences of the book cannot be switched off in any channel', () => {
+test('notices about security and differences of the book are always on, in every channel', () => {
   expect(NOTICE_TOPICS.filter(isFixed)).toEqual(['security', 'book'])
   for (const topic of ['security', 'book'] as const)
     expect(NOTICE_CHANNELS.every((channel) => isOnByDefault(topic, channel))).toBe(true)
 })
 
-test('every topic has a kind, and every kind is in the inbox first', () => {
+test('every topic has a kind of notice, and is in the inbox by default', () => {
   expect(new Set(Object.values(NOTICE_KINDS))).toEqual(new Set(NOTICE_TOPICS))
   for (const topic of NOTICE_TOPICS) expect(isOnByDefault(topic, 'inbox')).toBe(true)
 })
 
-test('the weekly figures are mailed only to those who asked for them', () =>
+test('the weekly figures are not mailed by default', () =>
   expect(isOnByDefault('digest', 'mail')).toBe(false))
 
 test.each<[NoticeKind, boolean]>([

@@ -167,7 +167,7 @@ test('a change without an order or with an empty part is not a trade', () => {
   })
 })
 
-test('coins without money, and money without coins, are a trade', () => {
+test('a share with only coins or only money is a trade', () => {
   expect(shareIn([STAY], change({ quantity: 1n }))?.share).toEqual({
     quantity: 0n,
     total: 20n,

@@ -3,8 +3,8 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 
 /**
- * Why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: nobody buys
- * all of them at the market price · no-price: the market has no current price · unknown: the
+ * Why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: too few
+ * buyers at the market price · no-price: the market has no current price · unknown: the
  * exchange has not reported yet how an order of the pair ended.
  */
 export const WAIT_REASONS = ['closed', 'unfilled', 'no-price', 'unknown'] as const

@@ -12,7 +12,7 @@ const PREFIX = 'tbk_'
 const [ID_BYTES, SECRET_BYTES] = [16, 32]
 const TOKEN = /^[\w-]{86}$/
 
-/** A program's credential: the ids tell where to look, only the secret proves the key. */
+/** A program's credential: the ids locate the key's row, only the secret proves the key. */
 export type KeyToken = { userId: string; id: string; secret: string }
 
 export function newKeyToken({ userId, id }: { userId: string; id: string }): KeyToken {

@@ -65,7 +65,7 @@ const tenths = (price: string, now: number): number =>
 const shown = (price: string): string =>
   moneyText({ amount: price, precision: price.includes('.') ? 'price' : 'whole' })
 
-test('each bot says what it waits for, and the nearest price that changes something', async () => {
+test('each bot has a sentence: why it waits, or the nearest price of a trade', async () => {
   const seen = new Set<string>()
   for (let day = 0; day <= 8; day += 1) {
     for (const { doing, tradeCount, parts } of await sentences()) {

@@ -66,7 +66,7 @@ async function untilStopped(ids: readonly [string, string]): Promise<NoticeDetai
   return []
 }
 
-test('it names the fall since midnight and how often its forecast expected one', async () => {
+test('the notice has the fall since midnight, and how often one was forecast', async () => {
   const [{ id }, added] = [await holding('Held'), await holding('Added')]
   await world.hours(25)
   const [details = {}, ofAdded] = await untilStopped([id, added.id])

@@ -133,7 +133,7 @@ function hoursOfDay(nowMs: number): number[] {
   return [fromMs, ...Array.from({ length: 24 }, (_, hour) => firstMs + hour * HOUR_MS)]
 }
 
-/** Their results are said on the day after their end. */
+/** Periods whose results are reported on the day after their end. */
 const FIRST_PERIODS_DAYS = [7, 30]
 
 type Ended = { days: number; atMs: number; trades: HistoryTrade[] }

@@ -101,7 +101,7 @@ test('the results of months are differences of balances, without deposits', asyn
   await long.close()
 })
 
-test('a first week and month are said for a day, with the figures of Your week', async () => {
+test('a first week or month is reported for one day, with the figures of Your week', async () => {
   const long = await createWorld()
   const user = await long.user()
   await user.deposit('1000')

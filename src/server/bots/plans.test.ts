@@ -88,8 +88,8 @@ test('a plan adds its sum at once and every week of market time, once each', asy
   await serve()
   expect(await availableOf(user)).toBe('800.00')
   expect(await historyOf(user)).toEqual([
-    ['Added by plan to bot Steady', '-100.00'],
-    ['Added by plan to bot Steady', '-100.00'],
+    ['Added to bot Steady by plan', '-100.00'],
+    ['Added to bot Steady by plan', '-100.00'],
     ['Invested in bot Steady', '-200.00'],
   ])
   expect(await reconcile(world.context)).toEqual([])
@@ -156,7 +156,7 @@ test('a bot worth more than its line returns the excess, minus the fee on its pr
   })
   await world.serve()
   const [[description, amount] = []] = await historyOf(user)
-  expect(description).toBe('Taken out by plan of bot Steady')
+  expect(description).toBe('Taken out of bot Steady by plan')
   expect(Number(amount)).toBeCloseTo((before * bps) / 10_000, 0)
   const after = await botOf(user, id)
   expect(after).toMatchObject({

@@ -109,7 +109,7 @@ function showPlan({
 
 /**
  * The line below a bot's status: why it waits, that it is in cash, or the price nearest to its next
- * trade. Null if the status says enough.
+ * trade. Null if the status suffices.
  */
 function doingOf(bot: StoredBot): string | null {
   if (bot.waitingPairs !== null)

@@ -35,7 +35,7 @@ const MS_PER_CANDLE = 6e-5
  */
 const EVIDENCE_PASSES = 300
 
-/** The evidence takes as long as that of this many single strategies. */
+/** All evidence takes this many times as long as the evidence of one strategy. */
 const LEVELS = 4
 
 /**

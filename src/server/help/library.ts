@@ -148,12 +148,10 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
       'password or a verified email address. A change of your passkeys, ' +
       'authenticator app or recovery codes counts too.',
   )
-  const safe = t('So a thief cannot switch a protection off first.')
+  const safe = t('The delay keeps a thief from switching a protection off first.')
   if (hours === 0) {
-    const none = t(
-      'Here, withdrawals do not wait after a change of your bank accounts or your sign-in.',
-    )
-    const live = t('With real money they would wait {hours} hours.', {
+    const none = t('Here, a change of your bank accounts or sign-in does not delay withdrawals.')
+    const live = t('With real money, withdrawals would wait {hours} hours.', {
       hours: LIVE_WITHDRAWAL_HOLD_HOURS,
     })
     return {
@@ -162,7 +160,7 @@ function factsAboutWaiting({ WITHDRAWAL_HOLD_HOURS: hours }: Config): Facts {
     }
   }
   const wait = t(
-    'After a change of your bank accounts or your sign-in, nothing is sent for {hours} hours.',
+    'After a change of your bank accounts or sign-in, no withdrawal is sent for {hours} hours.',
     { hours },
   )
   const meanwhile = t('You can request a withdrawal at once, and cancel it until it is sent.')

@@ -16,7 +16,7 @@ export function byQuality(header = ''): { accepted: string[]; refused: string[] 
   }
 }
 
-/** Default 1. One that cannot be parsed counts as the lowest that is still accepted. */
+/** Default 1. A malformed quality counts as the lowest one above 0. */
 function qualityOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => parameter.startsWith('q='))
   if (given === undefined) return 1

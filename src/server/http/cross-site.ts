@@ -44,7 +44,7 @@ function originMatches(request: FastifyRequest): boolean {
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === request.host
 }
 
-/** Addresses that no name server can point elsewhere. */
+/** IP addresses and localhost: no name server resolves them. */
 const UNNAMED = /^(localhost|[\d.]+|\[[\da-f:.]+\])$/
 
 /**

@@ -85,7 +85,7 @@ const late = (isReading: boolean) =>
         code: 'still-under-way',
         message:
           'This takes longer than usual, and may still go through. ' +
-          'Please look before you try again.',
+          'Please check before you try again.',
       }
 
 const withSession = (Object.keys(routes) as RouteName[]).filter(

@@ -15,7 +15,7 @@ import { checkInput } from './problems.ts'
 /** Maximum time for which a stream may outlive its session. */
 const CHECK_INTERVAL_MS = 60_000
 
-/** Stated wait if there are too many streams; a closed tab makes room. */
+/** Wait stated by the refusal of one stream too many. Closing a tab makes room at once. */
 const STREAM_WAIT_SECONDS = 60
 
 /**

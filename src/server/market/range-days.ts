@@ -43,7 +43,7 @@ export function headOf(text: string): string {
 
 type Live = Pick<Context, 'feed' | 'candles'> & { sql: Queries }
 
-/** On a live market, lets the newest model trained there make this process's forecasts. */
+/** On a live market, this process forecasts by the newest model that was trained there. */
 export async function readModel({ feed, candles, sql }: Live): Promise<void> {
   if (!feed.live) return
   const model = modelOf((await readRangeDays(sql)).days)

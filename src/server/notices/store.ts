@@ -91,7 +91,7 @@ export async function setLossLimit(
 
 type Browser = { userId: string; id: string }
 
-/** Ends the messages to a browser; those already written are still sent. False if there is none. */
+/** Ends a browser's subscription; messages already written are still sent. False without one. */
 export async function endSubscription(sql: Queries, { userId, id }: Browser): Promise<boolean> {
   const { count } =
     await sql`update push_subscriptions set ended_at = now() where user_id = ${userId}

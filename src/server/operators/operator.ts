@@ -20,10 +20,7 @@ export async function permit(context: OperatorContext, duty: Duty): Promise<void
   throw new Refusal('operator-role', { values: { roles: roles.join(', ') } })
 }
 
-/**
- * How many operators manage the others, and how many may approve payouts, without those who are
- * disabled.
- */
+/** Counts the enabled operators who manage others, and those who may approve payouts. */
 export async function countOperators(sql: Queries): Promise<{ admins: number; payers: number }> {
   const [row] = await sql<{ admins: number; payers: number }[]>`
     select (count(*) filter (where 'admin' = any(roles)))::integer as admins,

@@ -111,7 +111,7 @@ async function settle(
 }
 
 const notDead = (pair: Pair) =>
-  refusal(`No coins of ${pair} have waited for an hour because it is traded no more.`)
+  refusal(`No coins of ${pair} have waited for an hour because it is no longer traded.`)
 
 function priceOf(typed: string, last: Units): Units {
   const price = typed === 'last' ? last : parseDecimal(typed)

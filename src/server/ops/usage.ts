@@ -44,7 +44,7 @@ export const USAGES = {
     ],
     [
       'venue settle PAIR PRICE|last REASON…',
-      'buy the coins of a pair that is traded no more; takes two different operators',
+      'buy the coins of a pair that is no longer traded; takes two different operators',
     ],
   ],
   interest: [

@@ -67,7 +67,7 @@ function verdictOn({ lines, head, scores }: ForecastBundle, folder: string): Ver
   return { agrees: [...agrees, 'Not checked: prices, and the times at which days were written.'] }
 }
 
-/** Days without candles have no outcome, but a file may also leave out bad ones. */
+/** States the number, because a file may leave out bad outcomes as if candles were missing. */
 function sentenceOfMissing(days: readonly RangeDay[]): string {
   const lastMs = days.at(-1)?.timeMs ?? 0
   const over = days.filter(({ timeMs }) => timeMs + DAY_MS <= lastMs)

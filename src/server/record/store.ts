@@ -28,7 +28,7 @@ type ChangeRow = Record<'quantity' | 'total' | 'fee' | 'price' | 'cash' | 'base'
 /**
  * The changes that the value per unit of these pools depends on, after the change `after` of each
  * and before `until`: trades of their strategies, interest, foundings, and the last members'
- * leaving. The last change that was seen tells whether the pool was empty.
+ * leaving. The last change that was seen shows whether the pool was empty.
  */
 export async function findRecordedChanges(
   sql: Queries,

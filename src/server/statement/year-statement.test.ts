@@ -132,7 +132,7 @@ test("the worth at a year's end opens the next year, and the last equals the bal
   }
 })
 
-test('a year ends, and the next begins, with what Home showed in its last hour', async () => {
+test("a year's closing and the next opening equal Home's balance of the last hour", async () => {
   const ends = await Promise.all(
     users.map(async (user) => {
       const [first, second] = await yearsOf(user)
@@ -343,7 +343,7 @@ test.each([
 const statusOf = async (user: TestUser, year: string): Promise<number> =>
   (await user.ask('getStatement', { query: { year } })).status
 
-test('years to come, before the account or before recorded prices are refused', async () => {
+test('future years, and years before the account or the recorded prices, are refused', async () => {
   const [user] = users
   if (!user) throw new Error('a user walked')
   const { sql } = world.context

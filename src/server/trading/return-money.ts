@@ -98,9 +98,9 @@ type Returning = {
 const IS_DUE = part`(engine_status = 'closing' or engine_taking_bps is not null)`
 
 /**
- * Bots that left all their pools, whose part to be taken out has left, or that have money while
- * pairs have long blocked the rest. The first condition matches the index, so that the scan ends
- * with the batch. Cash that an order of unknown outcome may have spent is left out.
+ * Bots with money to return: those that left all their pools, those whose part to be taken out has
+ * left, and those whose other coins have long been blocked. `IS_DUE` matches the index, so that the
+ * scan ends with the batch. Cash that an order of unknown outcome may have spent is left out.
  */
 async function findReturning(
   tx: Queries,

@@ -209,7 +209,7 @@ export async function findBusyPools(sql: Queries): Promise<BusyPools> {
   }
 }
 
-/** Interest of pools since the plan of their joining lot whose outcome is unknown. */
+/** Interest paid to each pool since its joining lot was planned, whose outcome is unknown. */
 export async function findEarningsSincePlan(sql: Queries): Promise<Map<number, Units>> {
   const found = await sql<{ pool: number; earned: Units }[]>`
     select p.id as pool, coalesce(sum(c.total), 0)::bigint as earned

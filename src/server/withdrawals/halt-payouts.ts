@@ -7,7 +7,7 @@ import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 const SUBJECT = 'payout-switch'
 type Switch = 'payouts.halt' | 'payouts.resume'
 
-/** Undefined if not halted. The newest sealed event counts, so that no row can lift a halt. */
+/** Undefined if not halted. Only sealed events count, so that an inserted row lifts no halt. */
 async function findPayoutHalt(book: Book): Promise<string | undefined> {
   const events = await readSealedEventsOf(book, SUBJECT)
   const last = events.findLast(({ action }) => ['payouts.halt', 'payouts.resume'].includes(action))

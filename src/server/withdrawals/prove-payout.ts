@@ -36,7 +36,7 @@ const AT_ONCE = 4
 
 /**
  * Refuses as 'payout-unproven' if payouts are halted, a seal is broken or the book does not cover
- * them; then asks the card provider about the deposits behind each. `rows`: the seals that are
+ * them. Then confirms the deposits behind each with the card provider. `rows`: the seals that are
  * checked.
  */
 export async function confirmPayouts(

@@ -20,9 +20,7 @@ export function dotsOf({
   return { lost, between: Math.max(0, 100 - lost - reached), reached }
 }
 
-/**
- * Losses are squares and the rest dots, so that colors are not needed. Words stand beside it.
- */
+/** Losses are squares, the rest dots: color is not the only sign. A text has the figures. */
 export function HundredDots({ dots: { lost, between } }: { dots: Record<Share, number> }) {
   return (
     <svg

@@ -39,7 +39,7 @@ test('dates are printed in the language and the time zone of the reader', () => 
   ])
 })
 
-test('while the zone of the reader is not known, times say that they are in UTC', () => {
+test("times are in UTC, and labelled so, until the reader's time zone is known", () => {
   expect(texts(null)).toEqual([
     'Mar 5, 2026',
     'Mar 5, 2026, 13:05 UTC',

@@ -17,7 +17,7 @@ test.each([
   expect(percentText(percent)).toBe(printed)
 })
 
-test('in German, percents, ratios and hidden amounts are spelled as Germans do', () => {
+test('in German, percents, ratios and hidden amounts have German formats', () => {
   expect([hiddenText(), hiddenText({ asset: 'BTC' })]).toEqual(['$••••••', '•••••• BTC'])
   setLanguageSource(() => 'de')
   expect([

@@ -21,8 +21,8 @@ export function Money({
   /** `hero` prints the cents raised at half size and animates the digits that change. */
   size?: 'inline' | 'hero'
   /**
-   * False for amounts that stay visible while own amounts are hidden: not the reader's money, such
-   * as limits and examples, or being typed.
+   * False for amounts that are shown even if the reader hides amounts: limits, examples, and an
+   * amount being typed.
    */
   own?: boolean
   className?: string

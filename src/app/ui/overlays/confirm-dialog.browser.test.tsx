@@ -32,7 +32,7 @@ test('a dialog opens with the focus on its safe answer, and Escape gives that an
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('a press beside a dialog does not answer it', async () => {
+test('a press beside a dialog leaves it open', async () => {
   const onConfirm = vi.fn()
   show(<Question onConfirm={onConfirm} />)
   await userEvent.click(question, { position: { x: 195, y: 20 } })

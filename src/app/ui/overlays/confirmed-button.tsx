@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Dialog = ComponentProps<typeof ConfirmDialog>
 
-/** A button that asks before it acts. `why`: what follows. */
+/** A button whose action requires a confirmation. `why`: the consequences. */
 export function ConfirmedButton({
   question,
   why,

@@ -16,7 +16,7 @@ const FACTS = {
   'trend-days': '10, 20, 40 und 80',
   slippage: '0,05 %',
   'selling-cost': '0,17 %',
-  'change-wait': 'Nach einer Änderung wird 24 Stunden lang nichts gesendet.',
+  'change-wait': 'Nach einer Änderung wird 24 Stunden lang keine Auszahlung gesendet.',
   'looser-wait': '',
   'card-hold': '72',
   'session-days': '30',
