@@ -1,51 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { evidenceOfGuards } from '#core/evidence/evidence.ts'
-import { evidenceSources } from '#server/evidence/evidence-sources.ts'
 import { KeptEvidence } from '#server/evidence/keep-evidence.ts'
 import { showGuardEvidence } from '#server/evidence/show-evidence.ts'
-import {
-  madeOf,
-  readShippedEvidence,
-  SHIPPED_EVIDENCE,
-  shippedFor,
-} from '#server/evidence/shipped-evidence.ts'
+import { readShippedEvidence, shippedFor } from '#server/evidence/shipped-evidence.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Compute } from '#server/ports/compute.ts'
 import { defaultEvidence, defaultGiven } from '../../scripts/evidence-text.ts'
 import { lengthOf } from '../world/length.ts'
 
-/** The evidence that comes with the product. */
+/** The figures of the evidence that comes with the product. */
 
 const given = defaultGiven()
 const shipped = readShippedEvidence()
-
-test('shipped evidence matches candles, rules and costs; if not: npm run evidence', () => {
-  expect(shipped.madeOf).toEqual(madeOf(given))
-  expect(readFileSync(SHIPPED_EVIDENCE).length, 'it stays small').toBeLessThan(50_000)
-})
-
-test('the rules listed in it are exactly the files that the computation imports', () => {
-  const paths = evidenceSources().map(({ path }) => path)
-  for (const path of [
-    'core/strategy/trend.ts',
-    'core/pool/lot.ts',
-    'core/bots/savings-plan.ts',
-    'core/luck/holdout.ts',
-    'core/guards/guard-settings.ts',
-    'server/evidence/trial-register.ts',
-    'server/evidence/treasury-bills.ts',
-  ])
-    expect(paths).toContain(path)
-  for (const path of [
-    'core/money/cents.ts',
-    'server/evidence/keep-evidence.ts',
-    'contract/evidence.ts',
-  ])
-    expect(paths).not.toContain(path)
-})
 
 test('evidence computed again from the candles has the same figures', () => {
   expect(defaultEvidence()).toEqual(shipped.evidence)
