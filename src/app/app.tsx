@@ -1,5 +1,4 @@
 import { StrictMode, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { PageFacts } from '#contract/page-data.ts'
@@ -52,8 +51,8 @@ type Options = { replace?: boolean; state?: object }
 let latest = 0
 
 /**
- * The old screen stays until the next one's code has loaded, then fades into the next if motion is
- * allowed. A later navigation, or Back, cancels a waiting one.
+ * The old screen stays until the next one's code has loaded. A later navigation, or Back, cancels a
+ * waiting one.
  */
 function changeScreens(isSignedIn: () => boolean): Navigate {
   return (to, options) => {
@@ -61,9 +60,9 @@ function changeScreens(isSignedIn: () => boolean): Navigate {
     showLeaving(false)
     const go = () => onceSettled(() => navigate(to, entryOf(options)))
     const [path = to] = to.split(/[?#]/, 1)
-    if (path === location.pathname || isGone(isSignedIn())) return go()
-    if (isFetched(path, isSignedIn())) return fade(go, options)
-    return void whenReady(fetchScreen(path, isSignedIn()), () => fade(go, options))
+    if (path === location.pathname || isGone(isSignedIn()) || isFetched(path, isSignedIn()))
+      return go()
+    return void whenReady(fetchScreen(path, isSignedIn()), go)
   }
 }
 
@@ -96,21 +95,6 @@ function entryOf({ replace = false, state }: Options = {}): Options {
   const isReplaced = replace || isOverlayEntry()
   const isInside = !replace || isInsideApp()
   return { replace: isReplaced, state: { ...state, isInside } }
-}
-
-function fade(go: () => void, { replace = false }: Options = {}): void {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (
-    replace ||
-    isCalm ||
-    document.visibilityState !== 'visible' ||
-    !('startViewTransition' in document)
-  )
-    return go()
-  const { finished, ready } = document.startViewTransition(() => flushSync(go))
-  // An interrupted transition has still changed the screen.
-  for (const end of [finished, ready])
-    end.catch((error: unknown) => console.info('A screen changed without its transition.', error))
 }
 
 function wait(timeMs: number): Promise<void> {

@@ -87,26 +87,29 @@ function OpenScreen({
 }) {
   const [path] = useLocation()
   const screen = screenAt(path, isSignedIn)
-  if (screen) return <FramedScreen key={screen.name} screen={screen} isSignedIn={isSignedIn} />
-  if (isScreen(path)) return otherwise
+  if (!screen && isScreen(path)) return otherwise
   return (
     <>
-      {isSignedIn && <MainNav onPhones />}
-      <ScreenFrame title={t('404 Page Not Found')} width="form">
-        <NotFoundScreen />
-      </ScreenFrame>
+      {isSignedIn && (!screen || screen.tab) && (
+        <MainNav current={screen?.tab} onPhones={!screen?.task} />
+      )}
+      {screen ? (
+        <FramedScreen key={screen.name} screen={screen} />
+      ) : (
+        <ScreenFrame title={t('404 Page Not Found')} width="form">
+          <NotFoundScreen />
+        </ScreenFrame>
+      )}
     </>
   )
 }
 
-function FramedScreen({ screen, isSignedIn }: { screen: NamedScreen; isSignedIn: boolean }) {
-  const { name, title, tab, task = false, width, live } = screen
+function FramedScreen({ screen: { name, title, width, live } }: { screen: NamedScreen }) {
   // Decided once, because another component would lose the screen's state. Without a placeholder if
   // the code has been fetched already.
   const [Component] = useState(() => fetchedScreen(name) ?? SCREENS[name] ?? NotFoundScreen)
   return (
     <>
-      {isSignedIn && tab && <MainNav current={tab} onPhones={!task} />}
       <ScreenFrame title={say(title)} width={width}>
         <Component />
       </ScreenFrame>

@@ -44,33 +44,32 @@ const isLeaving = (page: Page) =>
   page.evaluate(() => document.documentElement.hasAttribute('data-leaving'))
 
 describe('a change of screens', () => {
-  test.each(['reduce', 'no-preference'] as const)(
-    'keeps the old screen until the next has arrived, motion: %s',
-    async (reducedMotion) => {
-      const page = await openRecorded('/', { reducedMotion })
-      const release = await holdScripts(page)
-      await page.getByRole('link', { name: 'History' }).click()
-      await expect.poll(() => isLeaving(page)).toBe(true)
-      await page.getByText('Welcome back, Ada').waitFor()
-      release()
-      await heading(page, 'Transaction History').waitFor()
-      expect([await seen(page), await isLeaving(page), new URL(page.url()).pathname]).toEqual([
-        [],
-        false,
-        '/history',
-      ])
-      for (const [tab, title] of [
-        ['Bots', 'Bot Configuration'],
-        ['Help', 'AI Help Chat'],
-        ['Profile', 'Profile'],
-      ] as const) {
-        await page.getByRole('link', { name: tab, exact: true }).click()
-        await heading(page, title).waitFor()
-      }
-      expect(await seen(page)).toEqual([])
-      await page.context().close()
-    },
-  )
+  test('keeps the old screen until the next has arrived, and the navigation', async () => {
+    const page = await openRecorded('/')
+    await page.locator('#main-nav').evaluate((nav) => nav.setAttribute('data-first', ''))
+    const release = await holdScripts(page)
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect.poll(() => isLeaving(page)).toBe(true)
+    await page.getByText('Welcome back, Ada').waitFor()
+    release()
+    await heading(page, 'Transaction History').waitFor()
+    expect([await seen(page), await isLeaving(page), new URL(page.url()).pathname]).toEqual([
+      [],
+      false,
+      '/history',
+    ])
+    for (const [tab, title] of [
+      ['Bots', 'Bot Configuration'],
+      ['Help', 'AI Help Chat'],
+      ['Profile', 'Profile'],
+    ] as const) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await heading(page, title).waitFor()
+    }
+    expect(await seen(page)).toEqual([])
+    expect(await page.locator('#main-nav[data-first]').count()).toBe(1)
+    await page.context().close()
+  })
 
   test('shows the outline of a screen that takes longer than a second', async () => {
     const page = await openRecorded('/')

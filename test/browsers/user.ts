@@ -32,8 +32,8 @@ const LISTEN = `['error', 'unhandledrejection'].forEach((name) =>
   }))`
 
 /**
- * Screens fade, sheets rise and figures load: a picture is taken once nothing but the endless
- * animations moves. A button behind a dialog stays busy while the dialog is open.
+ * Sheets rise and figures load: a picture is taken once nothing but the endless animations moves. A
+ * button behind a dialog stays busy while the dialog is open.
  */
 const IS_AT_REST = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>

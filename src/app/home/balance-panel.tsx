@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import { knownBalances } from '#app/api/portfolio.ts'
+import { useBalanceCurve, useRange } from '#app/api/balance-curve.ts'
+import { knownBalances, shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
 import { Button, IconButton } from '#app/ui/buttons/button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Eye, EyeOff } from '#app/ui/frame/icons.ts'
@@ -14,14 +15,21 @@ const BalanceReceipt = lazy(async () => ({
 const DayLine = lazy(async () => ({ default: (await import('./day-line.tsx')).DayLine }))
 
 /**
- * Until the portfolio has loaded, a balance without money in bots is shown from the user's data. It
- * cannot contradict the chart, which is not shown yet.
+ * Curve and changes end at the portfolio's worth. Until it has loaded, a balance without money in
+ * bots is shown from the user's data. It cannot contradict the chart, which is not shown yet.
  */
 export function BalancePanel({
   user,
-  ...history
-}: { user: Balances } & Omit<ComponentProps<typeof BalanceChart>, 'total' | 'hidden'>) {
-  const balances = knownBalances(history.portfolio, user)
+  portfolio,
+  isChartless,
+}: {
+  user: Balances
+  portfolio: PortfolioResult
+  isChartless: boolean
+}) {
+  const balances = knownBalances(portfolio, user)
+  const [range, setRange] = useRange()
+  const curve = useBalanceCurve(range, shownPortfolio(portfolio))
   const { hidden, toggle } = useHiddenBalance()
   const isEmpty = balances?.totalBalance === '0.00'
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
@@ -49,10 +57,18 @@ export function BalancePanel({
           </Button>
         )}
       </div>
-      <BalanceChart total={balances?.totalBalance} hidden={hidden} {...history} />
-      {!history.isChartless && (
+      <BalanceChart
+        total={balances?.totalBalance}
+        hidden={hidden}
+        isChartless={isChartless}
+        portfolio={portfolio}
+        curve={curve}
+        range={range}
+        onRange={setRange}
+      />
+      {!isChartless && (
         <div className="min-h-18">
-          <Suspense>{history.curve.data && <DayLine curve={history.curve.data} />}</Suspense>
+          <Suspense>{curve.data && <DayLine curve={curve.data} />}</Suspense>
         </div>
       )}
       {receipt !== 'never' && balances && (

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
-import { useBalanceCurve, useRange } from '#app/api/balance-curve.ts'
 import { shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
 import { usePortfolio, useUser } from '#app/api/queries.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
@@ -18,16 +17,11 @@ const ReceiptAtAddress = lazy(async () => ({
   default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress,
 }))
 
-/**
- * Balance and bots are from one response, and curve and changes end at its worth, so that they are
- * consistent.
- */
+/** Balance and bots are from one response, so that they are consistent. */
 export function HomeScreen() {
   const user = useUser().data
-  const [range, setRange] = useRange()
   const portfolio = usePortfolio()
   const shown = shownPortfolio(portfolio)
-  const curve = useBalanceCurve(range, shown)
   const isLoading = portfolio.isLoading
   const receipt = useReceiptAddress()
   if (!user) return null
@@ -46,9 +40,6 @@ export function HomeScreen() {
             user={user}
             isChartless={expectsNoBot || step === 'deposit' || step === 'bot'}
             portfolio={portfolio}
-            curve={curve}
-            range={range}
-            onRange={setRange}
           />
           <NextSteps portfolio={portfolio} />
         </div>

@@ -26,7 +26,7 @@ const NAMES: Record<Tab, string> = {
  * Tabs at the lower edge of a phone if `onPhones`, and a rail at the left from 768 px on. Precedes
  * the screen in the tab order; its first stop is a link that skips it.
  */
-export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
+export function MainNav({ current, onPhones }: { current: Tab | undefined; onPhones: boolean }) {
   const place = onPhones ? 'tabs' : 'rail'
   useRoom(place)
   return (

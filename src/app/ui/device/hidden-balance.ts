@@ -34,10 +34,9 @@ export function cookieSwitch({
 }): CookieSwitch {
   const listeners = new Set<() => void>()
   let known: boolean | undefined
-  // Cached for the current turn of the event loop, because every amount reads the cookie and
-  // browsers are slow at it.
+  // Cached for a second, because every amount reads the cookie and browsers are slow at it.
   const onDevice = () => {
-    if (known === undefined) queueMicrotask(() => (known = undefined))
+    if (known === undefined) setTimeout(() => (known = undefined), 1_000)
     known ??= cookieOf(name) === value
     return known
   }
