@@ -86,21 +86,20 @@ test('one press gives the same bot, history and notices as all steps', async () 
   ])
 })
 
+/** Evidence of the suggested bot, which is installed with the product. */
+const withEvidence = changeFirstData((data) => ({
+  ...data,
+  getEvidenceSummary: {
+    state: 'figures',
+    hypothetical: true,
+    prices: 'Recorded Binance prices',
+    levels: [],
+    firstBot: { worst: '-14.89', median: '13.59', best: '72.54' },
+  },
+}))
+
 test('an empty Home shows in few words what the amount became in the past', async () => {
-  const firstBot = { worst: '-14.89', median: '13.59', best: '72.54' }
-  const user = await product.world.user()
-  const page = await product.open('/', user, {
-    before: changeFirstData((data) => ({
-      ...data,
-      getEvidenceSummary: {
-        state: 'figures',
-        hypothetical: true,
-        prices: 'Recorded Binance prices',
-        levels: [],
-        firstBot,
-      },
-    })),
-  })
+  const page = await product.open('/', await product.world.user(), { before: withEvidence })
   const said = firstBotCard(page).getByRole('paragraph')
   await expect
     .poll(() => said.textContent())
@@ -111,6 +110,22 @@ test('an empty Home shows in few words what the amount became in the past', asyn
   expect((await wordsShown(page)).length).toBeLessThanOrEqual(95)
   await page.context().close()
 })
+
+test.each(['en', 'de'])(
+  'on a small phone the tabs do not cover the start, in %s',
+  async (locale) => {
+    const page = await product.open('/', await product.world.user(), {
+      before: withEvidence,
+      locale,
+      viewport: { width: 360, height: 640 },
+    })
+    await page.getByText('$862').or(page.getByText('862 $')).waitFor()
+    const start = await page.locator('main button.bg-accent').boundingBox()
+    const tabs = await page.locator('#main-nav').boundingBox()
+    expect((start?.y ?? 0) + (start?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
+    await page.context().close()
+  },
+)
 
 test('without evidence, an empty Home shows no outcome and no error', async () => {
   const page = await openHome(await product.world.user())
