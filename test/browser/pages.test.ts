@@ -273,7 +273,7 @@ describe('the form beside the list of bots, in a page whose scripts have not run
   })
 })
 
-test("a bot with many amounts reads the browser's cookies once per event-loop turn", async () => {
+test("a bot with many amounts reads the browser's cookies only a few times", async () => {
   const asked: string[] = []
   const { page } = await openWatched(`/bot-config/${botId}`, ada, {
     before: async (opened) => {
