@@ -21,8 +21,6 @@ export function useBalanceCurve(range: Range, portfolio: Portfolio | undefined) 
   })
 }
 
-export type CurveResult = ReturnType<typeof useBalanceCurve>
-
 let chosen: Range = FIRST_RANGE
 
 export function useRange(): [Range, (range: Range) => void] {

@@ -1,12 +1,13 @@
+import { lazy, Suspense } from 'react'
 import type { BalanceCurve, MoneyMark } from '#contract/market.ts'
 import { RANGE_DAYS, RANGES, WHOLE_RANGE } from '#contract/query-values.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { signOf } from '#core/money/text.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import type { CurveResult, Range } from '#app/api/balance-curve.ts'
+import { useBalanceCurve, useRange, type Range } from '#app/api/balance-curve.ts'
 import { gainOfDay, gainOfRange, lastOf } from '#app/api/curve-to.ts'
-import type { PortfolioResult } from '#app/api/portfolio.ts'
+import { shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText, usePastDay } from '#app/market/market-text.ts'
 import { PaperStamp } from '#app/shell/brand.tsx'
@@ -17,24 +18,25 @@ import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change, hiddenText, Money } from '#app/ui/money/money.tsx'
 
-/** `isChartless`: before the first bot there is no line, and the next step stays visible. */
+const DayLine = lazy(async () => ({ default: (await import('./day-line.tsx')).DayLine }))
+
+/**
+ * Curve and changes end at the portfolio's worth, so that they are consistent. `isChartless`:
+ * before the first bot there is no line, and the next step stays visible.
+ */
 export function BalanceChart({
   total,
   hidden,
   isChartless,
   portfolio,
-  curve,
-  range,
-  onRange,
 }: {
   total: string | undefined
   hidden: boolean
   isChartless: boolean
   portfolio: PortfolioResult
-  curve: CurveResult
-  range: Range
-  onRange: (range: Range) => void
 }) {
+  const [range, setRange] = useRange()
+  const curve = useBalanceCurve(range, shownPortfolio(portfolio))
   const ranges = rangesOf(curve.data)
   const failed = [portfolio, curve].find(({ isError }) => isError)
   if (isChartless)
@@ -59,7 +61,7 @@ export function BalanceChart({
             label={t('Time range')}
             options={ranges.map((value) => ({ value, text: rangeText(value) }))}
             value={shownRange(range, ranges)}
-            onChange={onRange}
+            onChange={setRange}
             panelId="balance-chart"
           />
         )}
@@ -68,6 +70,9 @@ export function BalanceChart({
             <Change {...gainOfRange(curve.data)} />
           </span>
         )}
+      </div>
+      <div className="min-h-18">
+        <Suspense>{curve.data && <DayLine curve={curve.data} />}</Suspense>
       </div>
     </>
   )

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
-import { useBalanceCurve, useRange } from '#app/api/balance-curve.ts'
-import { knownBalances, shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
+import { knownBalances, type PortfolioResult } from '#app/api/portfolio.ts'
 import { Button, IconButton } from '#app/ui/buttons/button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Eye, EyeOff } from '#app/ui/frame/icons.ts'
@@ -12,11 +11,9 @@ const BalanceReceipt = lazy(async () => ({
   default: (await import('./balance-receipt.tsx')).BalanceReceipt,
 }))
 
-const DayLine = lazy(async () => ({ default: (await import('./day-line.tsx')).DayLine }))
-
 /**
- * Curve and changes end at the portfolio's worth. Until it has loaded, a balance without money in
- * bots is shown from the user's data. It cannot contradict the chart, which is not shown yet.
+ * Until the portfolio has loaded, a balance without money in bots is shown from the user's data. It
+ * cannot contradict the chart, which is not shown yet.
  */
 export function BalancePanel({
   user,
@@ -28,8 +25,6 @@ export function BalancePanel({
   isChartless: boolean
 }) {
   const balances = knownBalances(portfolio, user)
-  const [range, setRange] = useRange()
-  const curve = useBalanceCurve(range, shownPortfolio(portfolio))
   const { hidden, toggle } = useHiddenBalance()
   const isEmpty = balances?.totalBalance === '0.00'
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
@@ -62,15 +57,7 @@ export function BalancePanel({
         hidden={hidden}
         isChartless={isChartless}
         portfolio={portfolio}
-        curve={curve}
-        range={range}
-        onRange={setRange}
       />
-      {!isChartless && (
-        <div className="min-h-18">
-          <Suspense>{curve.data && <DayLine curve={curve.data} />}</Suspense>
-        </div>
-      )}
       {receipt !== 'never' && balances && (
         <Suspense>
           <BalanceReceipt
