@@ -16,7 +16,7 @@ const MOVES = {
   },
 } as const
 
-export const NO_MOVE = msg('No trade at nearby prices.')
+const NO_MOVE = msg('No trade at nearby prices.')
 
 /** `percent`: invested since the last decision. `price`: a decimal. */
 export type PairOutlook = {
@@ -47,6 +47,11 @@ export function trendsText(trends: NextStep['trends']): string {
   if (trends.length === 0) return ''
   const up = trends.filter(({ isUp }) => isUp).length
   return t('{up} of {all} trends up.', { up: String(up), all: String(trends.length) })
+}
+
+/** '2 of 4 trends up. Buys more above $726.43.'; the move alone without trends. */
+export function trendsAndMove(trends: NextStep['trends'], move: MoveSentence | undefined): string {
+  return `${trendsText(trends)} ${move?.text() ?? say(NO_MOVE)}`.trim()
 }
 
 /**

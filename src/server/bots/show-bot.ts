@@ -14,7 +14,7 @@ import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { driftPrices } from '#core/trading/drift.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMove, trendsText } from '#words/next-move.ts'
+import { nextMove, trendsAndMove } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
@@ -139,10 +139,7 @@ function moveOf(position: StoredPosition, strategy: StrategyKey) {
     move && {
       tenths: move.tenths,
       text: () =>
-        t('{coin}: {move}', {
-          coin: baseOf(pair),
-          move: `${trendsText(next.trends)} ${move.text()}`.trim(),
-        }),
+        t('{coin}: {move}', { coin: baseOf(pair), move: trendsAndMove(next.trends, move) }),
     }
   )
 }

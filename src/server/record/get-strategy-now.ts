@@ -7,9 +7,9 @@ import { stepOfTrends } from '#core/strategy/next-change.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { countText, digitsText, withPercent } from '#words/figures.ts'
-import { NO_MOVE, nextMove, trendsText } from '#words/next-move.ts'
+import { nextMove, trendsAndMove } from '#words/next-move.ts'
 import { riskTitle } from '#words/strategy-names.ts'
-import { say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { findOutlook } from '#server/market/clock.ts'
@@ -42,7 +42,7 @@ export const getStrategyNow: Handler<'getStrategyNow'> = async (context) => {
       percent: withPercent(String(now.percent)),
     }),
     trends: next.trends,
-    doing: `${trendsText(next.trends)} ${nextMove({ ...now, next })?.text() ?? say(NO_MOVE)}`,
+    doing: trendsAndMove(next.trends, nextMove({ ...now, next })),
     record: await recordText(context),
   }
 }
