@@ -9,7 +9,8 @@ import { allScreens } from '#contract/screens.ts'
 import type { Sql } from '#server/db/open.ts'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
-import { createTestDatabase, type TestDatabase } from '../world/database.ts'
+import { createTestDatabase, SECRET, type TestDatabase } from '../world/database.ts'
+import { LIVE_BOOK } from '../world/live-book.ts'
 import { endLaunched, freePort, launch, startServer } from '../process/running-server.ts'
 import { ROOT } from '../tidy/source.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -139,14 +140,8 @@ describe('a debugger', () => {
 
   test('prevents the start of a live book', async () => {
     const env = {
-      BOOK: 'live',
-      PUBLIC_URL: 'https://bots.example',
-      MARKET_FEED: 'auto',
-      OPERATOR_LICENCE: 'Licence 1',
-      OPERATOR_POOLING: 'acknowledged',
-      EXCHANGE_API_KEY: 'key',
-      EXCHANGE_API_SECRET: 'secret',
-      SESSION_SECRET: 'x'.repeat(32),
+      ...LIVE_BOOK,
+      SESSION_SECRET: SECRET,
       DATABASE_URL: database.url,
       NODE_OPTIONS: `--inspect=127.0.0.1:${await freePort()}`,
     }

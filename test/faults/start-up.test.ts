@@ -11,21 +11,12 @@ import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
 import { keptPort } from '#server/settings/own-address.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../world/database.ts'
+import { LIVE_BOOK } from '../world/live-book.ts'
 import { pastRules } from '../world/past-rules.ts'
 import { databaseUrl } from '../process/postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../process/running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf, until } from './processes.ts'
 import { pattern } from '../world/pattern.ts'
-
-const LIVE_BOOK = {
-  BOOK: 'live',
-  PUBLIC_URL: 'https://bots.example',
-  MARKET_FEED: 'auto',
-  OPERATOR_LICENCE: 'Licence 1',
-  OPERATOR_POOLING: 'acknowledged',
-  EXCHANGE_API_KEY: 'key',
-  EXCHANGE_API_SECRET: 'secret',
-}
 
 let folder: string
 let taken: Server

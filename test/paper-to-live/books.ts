@@ -18,6 +18,7 @@ import { paperVenue } from '#server/trading/venue-paper.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { createTestDatabase, SECRET, type TestDatabase } from '../world/database.ts'
 import { startStripe, STRIPE_KEYS, type StripeEmulator } from '../emulators/stripe.ts'
+import { LIVE_BOOK } from '../world/live-book.ts'
 import { actingAs } from '../world/operators.ts'
 import { sealAll } from '../world/seal-all.ts'
 import { pastRules } from '../world/past-rules.ts'
@@ -29,20 +30,15 @@ import { openWorld, type TestUser, type World } from '../world/world.ts'
  */
 export function liveSettings(stripeUrl: string, dataDir: string): Record<string, string> {
   return {
-    BOOK: 'live',
+    ...LIVE_BOOK,
     SESSION_SECRET: SECRET,
     DATA_DIR: dataDir,
-    OPERATOR_LICENCE: 'Licence 1',
-    OPERATOR_POOLING: 'acknowledged',
-    EXCHANGE_API_KEY: 'key',
-    EXCHANGE_API_SECRET: 'secret',
     STRIPE_SECRET_KEY: STRIPE_KEYS.live.secret,
     STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.live.publishable,
     STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook,
     STRIPE_API_URL: stripeUrl,
     PROVIDER_ADDRESSES: 'unofficial',
     PAYOUTS: 'bank-file',
-    PUBLIC_URL: 'https://bots.example',
     WITHDRAWAL_HOLD_HOURS: '0',
   }
 }

@@ -18,6 +18,7 @@ import { openServer } from '#server/server.ts'
 import { Settings } from '#server/settings/settings.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import { createTestDatabase, SECRET, type TestDatabase } from '../../../test/world/database.ts'
+import { LIVE_BOOK } from '../../../test/world/live-book.ts'
 import { STRIPE_KEYS } from '../../../test/emulators/stripe.ts'
 import { signUp } from '../../../test/world/world.ts'
 
@@ -62,15 +63,6 @@ const STRIPE = {
   STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.test.publishable,
   STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook,
 }
-const LIVE = {
-  BOOK: 'live',
-  PUBLIC_URL: 'https://bots.example',
-  OPERATOR_LICENCE: 'Licence 1',
-  OPERATOR_POOLING: 'acknowledged',
-  EXCHANGE_API_KEY: 'key',
-  EXCHANGE_API_SECRET: 'c2VjcmV0',
-  MARKET_FEED: 'auto',
-}
 const MODEL = {
   AI_PROVIDER: 'openai-compatible',
   AI_MODEL: 'some',
@@ -94,11 +86,11 @@ const COMPANIONS: Partial<Record<keyof Settings, Environment>> = {
   STRIPE_WEBHOOK_SECRET: STRIPE,
   STRIPE_API_URL: STRIPE,
   STRIPE_FINANCIAL_ACCOUNT: { ...STRIPE, PAYOUTS: 'stripe' },
-  EXCHANGE_API_KEY: LIVE,
-  EXCHANGE_API_SECRET: LIVE,
-  PROVIDER_ADDRESSES: LIVE,
-  OPERATOR_LICENCE: LIVE,
-  OPERATOR_POOLING: LIVE,
+  EXCHANGE_API_KEY: LIVE_BOOK,
+  EXCHANGE_API_SECRET: LIVE_BOOK,
+  PROVIDER_ADDRESSES: LIVE_BOOK,
+  OPERATOR_LICENCE: LIVE_BOOK,
+  OPERATOR_POOLING: LIVE_BOOK,
   AI_PROVIDER: MODEL,
   AI_MODEL: MODEL,
   AI_BASE_URL: MODEL,

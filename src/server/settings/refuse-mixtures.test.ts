@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { LIVE_BOOK } from '../../../test/world/live-book.ts'
 import { pattern } from '../../../test/world/pattern.ts'
 
 type Choices = Record<string, readonly string[]>
@@ -156,14 +157,7 @@ test.each([
   )
 })
 
-const LIVE = {
-  ...BASE,
-  BOOK: 'live',
-  OPERATOR_LICENCE: 'Licence 1',
-  OPERATOR_POOLING: 'acknowledged',
-  EXCHANGE_API_KEY: 'key',
-  EXCHANGE_API_SECRET: 'secret',
-}
+const LIVE = { ...BASE, ...LIVE_BOOK }
 const LOOPBACK = 'postgres://app:hushhush@127.0.0.1:5432/book'
 
 test.each<[address: string, starts: boolean]>([
