@@ -41,7 +41,7 @@ export function ForecastDoors({ forecasts }: { forecasts: Forecasts }) {
       </Door>
       <FormulaDoor scores={scores} />
       <Door
-        title={t('Tried for trading, did not help')}
+        title={t('Ways to trade that did not help')}
         note={t('{count} learned ways to trade', { count: countText(variants) })}
       >
         <TriedTable {...forecasts} />
@@ -94,7 +94,7 @@ function heldNote(rows: readonly { percent80: string }[]): string {
 function chanceNote(highest: SaidChance | undefined): string | undefined {
   return (
     highest &&
-    t('On the riskiest days: {said} of 100 forecast, {happened} happened', {
+    t('Riskiest days: falls forecast on {said} of 100, seen on {happened}', {
       said: countText(Math.round(Number(highest.said))),
       happened: countText(Math.round(Number(highest.happenedPercent))),
     })

@@ -113,7 +113,7 @@ function Total({ amount, hidden = false }: { amount?: string | undefined; hidden
   )
 }
 
-/** On narrow phones always below the balance, so that no digit more moves it there. */
+/** Always below the balance on narrow phones, so that one more digit does not move it. */
 function Stamp() {
   return (
     <span className="max-[389px]:basis-full">

@@ -1,7 +1,7 @@
 import { chanceOfBotFall, type BotDay } from './bot-day.ts'
 import type { RangeModel } from './walk-forward.ts'
 
-/** A fall on `days` of `of` days. If none fell as far, `days` is 0 and `of` the number compared. */
+/** A fall is expected on `days` of `of` days. `days` is 0 if no past day fell as far. */
 export type Frequency = { days: number; of: number }
 
 /** From this chance on, the frequency is given as days of ten; below, as one day of a number. */

@@ -18,7 +18,7 @@ const OVERFITTED = 0.5
 /** Any seed gives nearly the same band; a fixed one makes it reproducible. */
 const BAND_SEED = 20_140_722
 
-/** The settings tried. `overfitting`: its probability; undefined if none was chosen of several. */
+/** The settings tried. `overfitting`: its probability; undefined without a choice of settings. */
 export type TrialRecord = TrialSpread & { overfitting: number | undefined }
 
 type LuckInput = {

@@ -76,7 +76,7 @@ export async function insertKey(
            ${limits?.mostBots ?? null}, ${limits?.dailyAmount ?? null}, ${expiresAt})`
 }
 
-/** Returns its name; undefined if there is none. */
+/** Returns the deleted key's name; undefined if there is no such key. */
 export async function deleteKey(tx: Queries, { userId, id }: OfUser): Promise<string | undefined> {
   const [row] = await tx<{ name: string }[]>`
     delete from program_keys where user_id = ${userId} and id = ${id} returning name`

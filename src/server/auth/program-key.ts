@@ -72,7 +72,7 @@ export function keyHashOf(
     .digest()
 }
 
-/** Refuses one that is neither an address nor a network. */
+/** Refuses a text that is neither an address nor a network. */
 export function checkNetworks(networks: readonly string[]): void {
   for (const network of networks)
     if (!networkOf(network)) throw new Refusal('key-network-invalid', { field: 'networks' })

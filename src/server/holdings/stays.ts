@@ -116,8 +116,8 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
 })
 
 /**
- * Finds changes; those of each pool are in the order of their numbers. `kinds`: of those that
- * neither begin nor end a stay.
+ * Finds the changes that end stays, and those of `kinds` within stays. The changes of each pool are
+ * in the order of their numbers.
  */
 export async function findChanges(
   sql: Queries,

@@ -4,7 +4,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Handler } from '#server/action.ts'
 import { findClosing } from './store.ts'
 
-/** Obstacles to closing the account. Payments that were only begun are none: closing ends them. */
+/** Obstacles to closing the account. A payment only begun is no obstacle: closing ends it. */
 export const getClosing: Handler<'getClosing'> = async ({ sql }, { userId }) => {
   const closing = required(await findClosing(sql, userId), 'a session has its user')
   return {

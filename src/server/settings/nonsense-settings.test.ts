@@ -140,7 +140,7 @@ async function outcomeOf(name: keyof Settings, work: () => unknown): Promise<Out
   }
 }
 
-/** Settings that each accept nonsense of one kind, all at once as far as they go together. */
+/** Packs the settings that accept this nonsense into few environments that can be read. */
 function together(
   accepted: readonly (keyof Settings)[],
   make: (scheme: string) => string,

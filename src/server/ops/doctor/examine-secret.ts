@@ -62,7 +62,7 @@ async function secretOf({ SESSION_SECRET, DATA_DIR }: Settings): Promise<string 
 
 type Sealed = { userId: string; sealed: string }
 
-/** Tried on the newest bank account, authenticator and webhook. True if there is none. */
+/** Unseals the newest bank account, authenticator and webhook. True if there is nothing sealed. */
 async function secretFits(sql: Queries, secret: string): Promise<boolean> {
   const accounts = await sql<Sealed[]>`
     select user_id, account_number_sealed as sealed from bank_accounts
