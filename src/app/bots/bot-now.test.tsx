@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BotPerformance, Holding } from '#contract/bots.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { BotNow } from './bot-now.tsx'
 
 const START = '2026-01-01T00:00:00.000Z'
@@ -24,7 +25,12 @@ beforeAll(() => void vi.stubGlobal('document', { cookie: '' }))
 afterAll(() => void vi.unstubAllGlobals())
 
 /** Renders on a simulated market, whose hours last 3,600 seconds at speed 1. */
-function textOf(shown: { speed: number; status: string; holding: Partial<Holding> }): string {
+function textOf(shown: {
+  speed: number
+  status: string
+  holding: Partial<Holding>
+  pairs?: readonly Pair[]
+}): string {
   const client = new QueryClient()
   client.setQueryData(['getConfig'], {
     feed: { kind: 'simulated', speed: shown.speed, start: START },
@@ -32,7 +38,7 @@ function textOf(shown: { speed: number; status: string; holding: Partial<Holding
   client.setQueryData(['getPrices'], {})
   const performance = {
     bot: { status: shown.status },
-    holdings: [{ ...HOLDING, ...shown.holding }],
+    holdings: (shown.pairs ?? ['BTC/USDT']).map((pair) => ({ ...HOLDING, ...shown.holding, pair })),
   } as unknown as BotPerformance
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
@@ -55,4 +61,16 @@ test.each([
   const text = textOf({ speed, status, holding })
   expect(text).toContain(summary)
   expect(/checks again at [\d:]+/.exec(text)?.[0]).toBe(again)
+})
+
+test('five coins are shown until the reader asks for all', () => {
+  const shares = (count: number) =>
+    textOf({ speed: 1, status: 'active', holding: {}, pairs: PAIRS.slice(0, count) })
+      .split('Details')[0]
+      ?.replaceAll(/\s+/g, ' ')
+      .match(/\d+% of|All coins/g)
+  expect([shares(5), shares(6)]).toEqual([
+    Array.from({ length: 5 }, () => '50% of'),
+    [...Array.from({ length: 5 }, () => '50% of'), 'All coins'],
+  ])
 })

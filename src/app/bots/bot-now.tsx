@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { BotPerformance, Holding } from '#contract/bots.ts'
 import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
@@ -12,10 +12,14 @@ import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { TrendLamps } from '#app/market/trend-lamps.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
+
+/** Coins shown until a press shows all. */
+const FIRST_COINS = 5
 
 /** Each coin with its trends, the share invested and the next price that changes something. */
 export function BotNow({ performance: { bot, holdings } }: { performance: BotPerformance }) {
@@ -23,6 +27,7 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
   const prices = usePrices().data
   const { clockText, momentText } = useMarketTime()
   const hasLongHours = useHasLongHours()
+  const [showsAll, setShowsAll] = useState(false)
   const isActive = bot.status === 'active'
   const looked = lastLook(holdings)
   const timeText = hasLongHours ? clockText : momentText
@@ -46,7 +51,7 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
         <span className="ml-auto">{t('invested')}</span>
       </p>
       <ul className="divide-y divide-hairline border-b border-hairline">
-        {holdings.map((holding) => (
+        {holdings.slice(0, showsAll ? undefined : FIRST_COINS).map((holding) => (
           <Coin
             key={holding.pair}
             holding={holding}
@@ -55,6 +60,16 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
           />
         ))}
       </ul>
+      {holdings.length > FIRST_COINS && (
+        <Button
+          look="quiet"
+          className="-ml-2"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {t('All coins')}
+        </Button>
+      )}
       <Reasons holdings={holdings} />
     </section>
   )
