@@ -18,16 +18,11 @@ import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
-/** Coins shown until a press shows all. */
-const FIRST_COINS = 5
-
 /** Each coin with its trends, the share invested and the next price that changes something. */
 export function BotNow({ performance: { bot, holdings } }: { performance: BotPerformance }) {
   const id = useId()
-  const prices = usePrices().data
   const { clockText, momentText } = useMarketTime()
   const hasLongHours = useHasLongHours()
-  const [showsAll, setShowsAll] = useState(false)
   const isActive = bot.status === 'active'
   const looked = lastLook(holdings)
   const timeText = hasLongHours ? clockText : momentText
@@ -50,26 +45,7 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
         )}
         <span className="ml-auto">{t('invested')}</span>
       </p>
-      <ul className="divide-y divide-hairline border-b border-hairline">
-        {holdings.slice(0, showsAll ? undefined : FIRST_COINS).map((holding) => (
-          <Coin
-            key={holding.pair}
-            holding={holding}
-            isActive={isActive}
-            price={prices?.[baseOf(holding.pair)]}
-          />
-        ))}
-      </ul>
-      {holdings.length > FIRST_COINS && (
-        <Button
-          look="quiet"
-          className="-ml-2"
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {t('All coins')}
-        </Button>
-      )}
+      <Coins holdings={holdings} isActive={isActive} />
       <Reasons holdings={holdings} />
     </section>
   )
@@ -152,6 +128,38 @@ function activeText(holdings: readonly Holding[], time: string | undefined): str
 
 const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
 const wantsCoins = ({ wantedPercent }: Holding) => Number(wantedPercent) > 0
+
+/** Coins shown until a press shows all. */
+const FIRST_COINS = 5
+
+function Coins({ holdings, isActive }: { holdings: readonly Holding[]; isActive: boolean }) {
+  const prices = usePrices().data
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <>
+      <ul className="divide-y divide-hairline border-b border-hairline">
+        {holdings.slice(0, showsAll ? undefined : FIRST_COINS).map((holding) => (
+          <Coin
+            key={holding.pair}
+            holding={holding}
+            isActive={isActive}
+            price={prices?.[baseOf(holding.pair)]}
+          />
+        ))}
+      </ul>
+      {holdings.length > FIRST_COINS && (
+        <Button
+          look="quiet"
+          className="-ml-2"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {t('All coins')}
+        </Button>
+      )}
+    </>
+  )
+}
 
 type CoinNow = { holding: Holding; isActive: boolean; price: Price | undefined }
 
