@@ -22,7 +22,7 @@ import { StaleLine } from '#app/shell/stale-line.tsx'
 import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
-import { loadScreen } from './pwa/load-screen.tsx'
+import { Guarded } from './pwa/guarded.tsx'
 import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
@@ -33,7 +33,7 @@ const NotFoundScreen = lazyScreen(() =>
 const SCREENS = Object.fromEntries(allScreens.map(({ name }) => [name, lazyScreen(CODE[name])]))
 
 function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: await loadScreen(load) }))
+  return lazy(async () => ({ default: await load() }))
 }
 
 export function Router() {
@@ -44,8 +44,10 @@ export function Router() {
   }
   return (
     <div onPointerDownCapture={prefetchTarget}>
-      <Screens />
-      <ToastOutlet />
+      <Guarded>
+        <Screens />
+        <ToastOutlet />
+      </Guarded>
     </div>
   )
 }
@@ -111,7 +113,9 @@ function FramedScreen({ screen: { name, title, width, live } }: { screen: NamedS
   return (
     <>
       <ScreenFrame title={say(title)} width={width}>
-        <Component />
+        <Guarded>
+          <Component />
+        </Guarded>
       </ScreenFrame>
       {live && <StaleLine figures={live} />}
     </>

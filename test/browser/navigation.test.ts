@@ -148,6 +148,22 @@ describe('the back arrow of a screen', () => {
   })
 })
 
+test.each(['Edit name', 'Change password', 'Sign-in history'])(
+  'a sheet whose file cannot be loaded leaves the navigation and a way on: %s',
+  async (name) => {
+    const page = await product.open('/profile', ada)
+    await waitUntilInteractive(page)
+    await page.route(/\/assets\/.*\.js|\/index\.html/, (route) => route.abort())
+    await page.getByRole('button', { name }).click()
+    await heading(page, 'This screen could not be loaded').waitFor()
+    expect(await page.locator('#main-nav').isVisible()).toBe(true)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Profile').waitFor()
+    await page.context().close()
+  },
+)
+
 /** Holds back all scripts that are requested from now on. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = (): void => undefined
