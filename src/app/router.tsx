@@ -99,7 +99,9 @@ function OpenScreen({
         <FramedScreen key={screen.name} screen={screen} />
       ) : (
         <ScreenFrame title={t('404 Page Not Found')} width="form">
-          <NotFoundScreen />
+          <Guarded>
+            <NotFoundScreen />
+          </Guarded>
         </ScreenFrame>
       )}
     </>

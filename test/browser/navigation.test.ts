@@ -164,6 +164,16 @@ test.each(['Edit name', 'Change password', 'Sign-in history'])(
   },
 )
 
+test('an unknown address whose screen cannot be loaded leaves the navigation', async () => {
+  const page = await product.open('/profile', ada)
+  await waitUntilInteractive(page)
+  await page.route(/\/assets\/.*\.js|\/index\.html/, (route) => route.abort())
+  await page.evaluate(() => history.pushState(null, '', '/nowhere'))
+  await heading(page, 'This screen could not be loaded').waitFor()
+  expect(await page.locator('#main-nav').isVisible()).toBe(true)
+  await page.context().close()
+})
+
 /** Holds back all scripts that are requested from now on. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = (): void => undefined
