@@ -31,8 +31,8 @@ export const PairsInput = z.array(atMost(20, TypedText)).max(50)
 export const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 /**
- * A sum to add per week or month of market time. `takeAbove`: worth of the bot above which the
- * excess returns to the balance instead.
+ * A sum to add per week or month of market time. `takeAbove`: if the bot is worth more than this,
+ * nothing is added, and the excess returns to the balance.
  */
 const PlanFields = z.strictObject({
   amount: InvestmentInput,

@@ -48,7 +48,7 @@ export const ForecastScores = z.strictObject({
   /** Of 100 days, those that stayed in the 80 % range, and those that ended below it. */
   heldOf100: z.int(),
   belowOf100: z.int(),
-  /** Ends of the 80 % range, at the median of all forecasts. */
+  /** Lower and upper end of the 80 % range, each the median of all forecasts. */
   medianLow: Percent,
   medianHigh: Percent,
   byPair: z.array(ForecastScore.extend({ name: PairSchema })),

@@ -97,7 +97,7 @@ export const sendsAfter = (user: Fragment) =>
   part`case when w.state in ('pending', 'in_review', 'approved') then ${heldUntil(user)} end
     as sends_after`
 
-/** `until`: null until withdrawals are unlocked. */
+/** `until`: null for a hold that lasts until withdrawals are unlocked. */
 export type LastingHold = { reason: HoldReason; until: Date | null }
 
 /** The longest hold; undefined if withdrawals need not wait. */

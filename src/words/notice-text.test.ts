@@ -107,7 +107,7 @@ test('a closed bot is reported with its result, if that is known', () => {
   expect(text({ result: '-2.69' })).toMatch(/\. Ergebnis seit dem Start: −2,69\u00a0\$\.$/)
 })
 
-test('weekly figures name their days, which the screen does not count', () => {
+test('the weekly message names the days that it counts', () => {
   const { balance, result, deposited, withdrawn, fees, from, to } = DETAILS
   const figures = { balance, result, deposited, withdrawn, fees }
   const text = (details: NoticeDetails, print?: typeof moneyText) =>

@@ -204,7 +204,7 @@ test.each(EVENT_QUERIES)(
   },
 )
 
-test('the description of the API accepts no query', async () => {
+test('the endpoint of the API description refuses a query', async () => {
   const answer = await app.inject(`${plainRoutes.openApi}?admin=1`)
   expect([answer.statusCode, Problem.parse(answer.json())]).toEqual([
     400,

@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(forged[0], 'a header changes nothing').toBe(forged[0]?.replace('; Secure', ''))
   })
 
-  test('behind TLS is in a Secure cookie with the `__Host-` prefix', async () => {
+  test('over TLS, the session cookie is Secure and has the `__Host-` prefix', async () => {
     const app = await openServer(
       { ...world.context, config: { ...world.context.config, PUBLIC_URL: 'https://bots.example' } },
       { pages: '/nonexistent' },

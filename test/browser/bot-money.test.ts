@@ -86,7 +86,10 @@ test('taking out a share returns about the forecast amount', async () => {
   const before = await user.call('getUser')
   await button(page, 'Confirm and take out 50%').click()
   await inView(page, 'Taking Money Out')
-  await inView(page, 'Taking out 50%: it is being sold, then the money goes to your balance.')
+  await inView(
+    page,
+    'Taking out 50%: this share is being sold, then the money goes to your balance.',
+  )
   expect(await button(page, 'Add money to Steady').isDisabled()).toBe(true)
   await product.world.serve()
   const after = await user.call('getUser')

@@ -293,7 +293,7 @@ test('visitors watch the market and what bots do on it, live and without an acco
   await context.close()
 })
 
-test('without prices, no old price is shown as the present one, and nothing moves', async () => {
+test('if there are no prices, old ones are hidden and the layout stays the same', async () => {
   const context = await phone({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto('/')

@@ -391,7 +391,7 @@ describe('a new bot', () => {
   })
 })
 
-test('a choice and its preview move nothing, and the button stays in view', async () => {
+test('a choice with its preview shifts no layout, and the button stays in view', async () => {
   const page = await open('/bot-config/new', await userWith('1000'))
   await openMore(page)
   await page.getByText(/^Largest drop/).waitFor()

@@ -278,7 +278,7 @@ describe('the sheet that asks for a proof', () => {
     await page.context().close()
   })
 
-  test('stays open without a message if the device declines', async () => {
+  test('the sheet stays open without a message if the device declines', async () => {
     const { page, device } = await openWithDevice('/profile/security', await saver())
     await addPasskey(page)
     await device.cdp.send('WebAuthn.setUserVerified', {

@@ -180,7 +180,7 @@ describe('a thief\'s call that is under way when "This was not me" is pressed', 
     ).toHaveLength(0)
   })
 
-  test('sets no other address afterwards', async () => {
+  test('a change of the email address fails after "This was not me"', async () => {
     const told = await reachable()
     expect(
       await pressedBefore(told, () =>

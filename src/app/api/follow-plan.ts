@@ -4,7 +4,7 @@ import { FOLLOWED, type Followed, type Read } from './freshness.ts'
 
 /**
  * Events that make an answer stale (`prices`: only if an hour closed). An answer on the screen is
- * refetched at the pace of the event.
+ * then refetched, at most as often as `PACES` allows.
  */
 export const FRESHNESS: Record<Followed, readonly EventName[]> = {
   getUser: ['balance', 'withdrawals', 'notices'],

@@ -65,9 +65,12 @@ function reasonAgainstTakeOut(bot: Bot): string | undefined {
  */
 export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
   if (takingOutPercent !== null) {
-    return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', {
-      percent: figureText(String(takingOutPercent)),
-    })
+    return t(
+      'Taking out {percent}%: this share is being sold, then the money goes to your balance.',
+      {
+        percent: figureText(String(takingOutPercent)),
+      },
+    )
   }
   return isChanging
     ? t('Changing: its money moves to the coins and risk level that you chose.')

@@ -70,7 +70,7 @@ function Figures({
       </div>
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
-          '{count} starts, each with the guard minus without it. The median difference is in percentage points. Better and worse are the numbers of starts that ended so. The largest drop is the deepest within 12 months, with the guard and without. A stop lasts until the end: there is no cool-down. Cash earns nothing.',
+          '{count} start days, each computed with the guard and without. The median difference of the results is in percentage points. Better and worse: on how many start days the guard improved or worsened the result. The largest drop is the deepest within 12 months, with the guard and without. A stopped bot stays in cash for the rest of the 12 months. Cash earns nothing.',
           { count },
         )}{' '}
         {otherPricesNote(prices)}

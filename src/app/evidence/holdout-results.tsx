@@ -61,8 +61,8 @@ function HoldoutTable({
             {kind === 'pairs'
               ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' })
               : tCount(pairs, {
-                  one: 'Since then, {count} coin',
-                  other: 'Since then, {count} coins',
+                  one: 'After that choice: {count} coin',
+                  other: 'After that choice: {count} coins',
                 })}
           </span>
           <span className="block text-ink2">{days}</span>

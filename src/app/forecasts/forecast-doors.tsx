@@ -145,7 +145,9 @@ function BotScores({ scores }: Pick<Forecasts, 'scores'>) {
     <>
       <p className="pb-2 text-14 text-pretty text-ink2">
         {t('Each kind of bot was replayed with the five coins over the same time.')}{' '}
-        {t('The table shows how often its worth stayed in its range, trades and costs included.')}
+        {t(
+          "The table shows how often the bot's worth stayed in its range, trades and costs included.",
+        )}
       </p>
       <ScoreTable
         caption={t('Whole bots')}

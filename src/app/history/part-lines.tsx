@@ -31,7 +31,7 @@ export function PartLines({ part, trade, lines }: Props) {
       <h3 className="mt-5 text-17 font-semibold">{t("Your share of the pool's trade")}</h3>
       <Receipt
         lines={[
-          { label: t('Change number'), value: change },
+          { label: t('Number of the change'), value: change },
           ...lines.map(({ asset, amount }) =>
             asset === 'USD'
               ? { label: t('Cash in the bot'), value: money(paid(own.total), 'always') }

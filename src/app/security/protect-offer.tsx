@@ -55,7 +55,7 @@ function Card({
               'With a passkey, only you can sign in and withdraw, by fingerprint, face or ' +
                 'device PIN.',
             )
-          : t('With an authenticator app, nobody who learns your password can withdraw.')}
+          : t('With an authenticator app, your password alone is not enough to withdraw.')}
       </p>
       <div className="grid gap-3">
         {canUsePasskeys ? (

@@ -93,7 +93,7 @@ function Cards({ week }: { week: WeekResult }) {
   )
 }
 
-/** The same size for losses and gains. */
+/** A figure with its title and note, in the same type for losses and gains. */
 function Card({ title, value, note }: { title: string; value: ReactNode; note: ReactNode }) {
   return (
     <li className="flex flex-col gap-1 rounded-sheet bg-raised px-4 py-3">

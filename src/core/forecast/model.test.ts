@@ -136,7 +136,7 @@ test('a forecast from the last 8,641 closes equals one from all of them', () => 
   expect(range80Of({ moves, falls: [] }, 2)).toEqual({ low: -32, high: 32 })
 })
 
-test('the fall of a past day is that of its lowest close, its move that of the last', () => {
+test("a past day's fall is measured to its lowest close, its move to its last close", () => {
   const closes = Array.from({ length: 24 * 90 }, (_, hour) => {
     if (hour % 24 === 12) return 90n
     return 100n + BigInt(hour % 24 === 23 ? 0 : hour % 2)

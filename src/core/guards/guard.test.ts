@@ -91,7 +91,7 @@ describe('a guard', () => {
     ).toMatchObject({ changeBps: -600 })
   })
 
-  test('gives a restarted bot new marks; after a daily loss the bot keeps its marks', () => {
+  test('a restarted bot gets new marks, but keeps its start after a daily loss', () => {
     const { trip, marks } = follow({ stopLossBps: 1_000, coolDownDays: 7 }, ['880'])
     expect(trip?.backMs).toBe(NOON + HOUR_MS + 7 * DAY_MS)
     const bot = { worth: usd('870'), timeMs: NOON + 8 * DAY_MS }

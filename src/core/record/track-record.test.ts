@@ -365,7 +365,7 @@ describe('the gap to the backtest', () => {
   const gapOfLife = (life: Lived) => btcOf(recordOf({ changes: new Map([[1, life.changes]]) }))
   const series = BTC.series
 
-  test('is the fee if the venue charges more than assumed', () => {
+  test('consists of fees if the venue charges more than assumed', () => {
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, ...worse({ feeBps: 40 }) }))
     expect(bps(standing.gap.fee)).toBeLessThan(-30)
     expect(Math.abs(bps(standing.gap.spread)) + Math.abs(bps(standing.gap.delay))).toBeLessThan(1)

@@ -223,7 +223,7 @@ describe('an amount to withdraw', () => {
     expect(() => refuseDebtor(0n)).not.toThrow()
   })
 
-  test('by a user in debt is refused with the debt, rounded up, before checks of the cash', () => {
+  test('by a user in debt is refused with the debt before the cash is checked', () => {
     const check = (amount: string) => () =>
       checkWithdrawal({
         amount: units(amount),

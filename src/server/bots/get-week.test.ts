@@ -133,7 +133,7 @@ test('a first week or month is reported for one day, with the figures of Your we
   await long.close()
 })
 
-test("a first week begins with the first money; its holding equals the bot's", async () => {
+test("a first week begins with the first deposit; its buy and hold equals the bot's", async () => {
   const user = await world.user()
   await user.deposit('1000')
   const id = await invest(user, ['BTC/USDT'])

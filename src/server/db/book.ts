@@ -7,7 +7,7 @@ export type Book = { sql: Queries; seals: Seals }
 
 export type BookWrite = Book & { readonly isTransaction: true }
 
-/** A book on a pool of connections. `atomically` runs each write: see there. */
+/** A book on a pool of connections. Each write runs in `atomically` (`atomically.ts`). */
 export type OpenBook = {
   sql: Sql
   seals: Seals

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import { networkOf } from './caps.ts'
 
 /**
- * `lines`: per address and minute. `addresses`: number counted separately. Threat: refusals, which
- * cost a caller nothing, fill the disk with log lines.
+ * `lines`: logged per address and minute. `addresses`: how many have a count of their own; the
+ * others share one. Threat: refusals, which cost a caller nothing, fill the disk with log lines.
  */
 export const REFUSALS_PER_MINUTE = { lines: 10, addresses: 200 }
 const MINUTE_MS = 60_000

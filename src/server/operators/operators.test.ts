@@ -282,7 +282,7 @@ describe('adding and disabling', () => {
     expect(row?.all).not.toContain(OPERATOR_PASSWORD)
   })
 
-  test('the last admin cannot be disabled, and others cannot disable', async () => {
+  test('nobody can disable the last admin, and only admins can disable operators', async () => {
     await expect(disableOperator(people.support.context, 'the-auditor')).rejects.toMatchObject({
       code: 'operator-role',
     })

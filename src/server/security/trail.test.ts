@@ -296,7 +296,7 @@ describe('a refused call of a signed-in user', () => {
   })
 })
 
-test('each change of a bank account leaves a row under the account', async () => {
+test('each change of a bank account leaves a row with that account as its subject', async () => {
   const user = await world.user()
   const [first, second] = [await user.addBankAccount(), await user.addBankAccount()]
   await user.call('makeBankAccountDefault', { params: { id: second } })

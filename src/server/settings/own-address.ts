@@ -21,8 +21,8 @@ export function cookieName(settings: Address, name: 'sid' | 'device' | 'kept'): 
 }
 
 /**
- * A setting of the device, which scripts keep in a cookie (`src/app/ui/device/cookie-of.ts`): over
- * TLS under a name that no other host can plant.
+ * A setting of the device, from the cookie that scripts keep (`src/app/ui/device/cookie-of.ts`).
+ * Over TLS, a prefix of its name prevents other hosts from planting the cookie.
  */
 export function deviceCookie(
   cookies: Readonly<Record<string, string | undefined>>,

@@ -222,7 +222,7 @@ test('a live book does not start while certificate verification is switched off'
   expect(() => readConfig({ ...LIVE, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
 })
 
-test('a proxy is trusted only with PUBLIC_URL, and a live book needs an https one', () => {
+test('a trusted proxy needs PUBLIC_URL, and a live book a PUBLIC_URL with https', () => {
   expect(() => readConfig({ ...BASE, PUBLIC_URL: '', TRUST_PROXY: '1' })).toThrow(
     'TRUST_PROXY needs PUBLIC_URL',
   )

@@ -44,8 +44,8 @@ export function HundredDots({ dots: { lost, between } }: { dots: Record<Share, n
 }
 
 /**
- * A line through each row of the dots from `from` to before `to`, 20 in a row and 14 apart, to be
- * dashed. `indent`: where a dash of the first dot begins.
+ * A path with a line through each row of the dots `from` to `to - 1`, 20 in a row and 14 apart. The
+ * caller dashes it. `indent`: from a dot's left edge to its dash.
  */
 function rowsOf(from: number, to: number, indent: number): string {
   let path = ''
