@@ -12,7 +12,7 @@ import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { TrendLamps } from '#app/market/trend-lamps.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
+import { ShowAllButton } from '#app/ui/buttons/show-all-button.tsx'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Money, Percent } from '#app/ui/money/money.tsx'
@@ -148,14 +148,9 @@ function Coins({ holdings, isActive }: { holdings: readonly Holding[]; isActive:
         ))}
       </ul>
       {holdings.length > FIRST_COINS && (
-        <Button
-          look="quiet"
-          className="-ml-2"
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll(!showsAll)}
-        >
+        <ShowAllButton showsAll={showsAll} onChange={setShowsAll}>
           {t('All coins')}
-        </Button>
+        </ShowAllButton>
       )}
     </>
   )

@@ -9,9 +9,10 @@ import { useMarketTime } from '#app/market/market-time.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { WaitingPairs } from '#app/market/waiting-pairs.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Button, LinkButton } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { ShowAllButton } from '#app/ui/buttons/show-all-button.tsx'
 import { useLocation, usePathId } from '#app/ui/frame/address.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
@@ -131,7 +132,7 @@ const LATEST = 1
 
 function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBotTrades> }) {
   const time = useMarketTime()
-  const [isWhole, setIsWhole] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   if (!trades.data || trades.isError)
     return (
       <Loading
@@ -141,7 +142,7 @@ function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBo
       />
     )
   const items = trades.data.pages.flatMap((page) => page.items)
-  const shown = isWhole ? items : items.slice(0, LATEST)
+  const shown = showsAll ? items : items.slice(0, LATEST)
   if (items.length === 0) {
     return (
       <p className="text-16 text-ink2">
@@ -156,7 +157,7 @@ function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBo
           <TradeLine key={trade.id} trade={trade} time={time} />
         ))}
       </ul>
-      {isWhole && (
+      {showsAll && (
         <LoadMore
           hasMore={trades.hasNextPage}
           loading={trades.isFetchingNextPage}
@@ -164,16 +165,11 @@ function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBo
         />
       )}
       {items.length > LATEST && (
-        <Button
-          look="quiet"
-          className="-ml-2"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
+        <ShowAllButton showsAll={showsAll} onChange={setShowsAll}>
           {t('Show all trades')}
-        </Button>
+        </ShowAllButton>
       )}
-      {(isWhole || items.length <= LATEST) && (
+      {(showsAll || items.length <= LATEST) && (
         <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
           {t('Download trades (CSV)')}
         </DownloadLink>

@@ -7,7 +7,7 @@ import { usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { usePastDay } from '#app/market/market-text.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
+import { ShowAllButton } from '#app/ui/buttons/show-all-button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
@@ -57,14 +57,9 @@ function MarketRows({ prices }: { prices: Prices }) {
           </li>
         ))}
       </ul>
-      <Button
-        look="quiet"
-        className="-ml-2 lg:hidden"
-        aria-expanded={showsAll}
-        onClick={() => setShowsAll(!showsAll)}
-      >
+      <ShowAllButton showsAll={showsAll} onChange={setShowsAll} className="lg:hidden">
         {t('All coins')}
-      </Button>
+      </ShowAllButton>
     </>
   )
 }

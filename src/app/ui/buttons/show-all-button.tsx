@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Below the first entries of a list: shows them all, or only the first again. Keeps the focus. */
+export function ShowAllButton({
+  showsAll,
+  onChange,
+  className = '',
+  children,
+}: {
+  showsAll: boolean
+  onChange: (showsAll: boolean) => void
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Button
+      look="quiet"
+      className={`-ml-2 ${className}`}
+      aria-expanded={showsAll}
+      onClick={() => onChange(!showsAll)}
+    >
+      {children}
+    </Button>
+  )
+}
