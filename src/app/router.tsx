@@ -23,7 +23,7 @@ import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
 import { Guarded } from './pwa/guarded.tsx'
-import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-code.ts'
+import { CODE, fetchedScreen, fetchScreen, fetchTabs } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
 
@@ -75,7 +75,7 @@ function SignedInScreens() {
   const client = useQueryClient()
   const since = useContext(PageFactsContext)?.since
   useEffect(() => onceInteractive(() => listenToEvents(client, since)), [client, since])
-  useEffect(() => onceUsed(fetchTabsWhenIdle), [])
+  useEffect(() => onceUsed(fetchTabs), [])
   return <OpenScreen isSignedIn otherwise={<ToHome />} />
 }
 

@@ -58,15 +58,15 @@ export async function fetchScreen(path: string, user: unknown): Promise<void> {
   )
 }
 
-/** Fetches the tabs' screens, one after the other, while the device has nothing else to do. */
-export function fetchTabsWhenIdle(): void {
+const PAUSE_MS = 500
+
+/** Fetches the tabs' screens, one after the other, with pauses in which a press is answered. */
+export function fetchTabs(): void {
   const paths = tabs.map(({ path }) => path)
   const next = () => {
     const path = paths.shift()
-    if (path !== undefined) void fetchScreen(path, true).then(whenIdle)
+    if (path !== undefined) void fetchScreen(path, true).then(pause)
   }
-  // For Safari, which has no idle callbacks.
-  const whenIdle = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(next) : setTimeout(next, 200)
-  whenIdle()
+  const pause = () => setTimeout(next, PAUSE_MS)
+  pause()
 }
