@@ -59,7 +59,7 @@ describe('a host', () => {
     ['ours as a part', { host: 'bots.example.evil.example' }, 421],
     ['another port', { host: 'bots.example:8443' }, 421],
     ['not a host', { host: 'bots.example/@evil' }, 421],
-  ])('that is %s is answered with %j: %d', async (_which, headers, status) => {
+  ])('a host that is %s is answered with %j: %d', async (_which, headers, status) => {
     const app = await serverWith({ PUBLIC_URL: SITE })
     expect((await app.inject({ url: routes.getConfig.path, headers })).statusCode).toBe(status)
     expect(
@@ -68,7 +68,7 @@ describe('a host', () => {
     ).toBe(200)
   })
 
-  test("is read from a trusted proxy's header, and from no other client's", async () => {
+  test("a host is read from a trusted proxy's header, and from no other client's", async () => {
     const ask = async (config: Partial<Config>, headers: Record<string, string>) =>
       (
         await (
@@ -261,7 +261,7 @@ describe('metrics', () => {
       false,
       { headers: { 'x-forwarded-for': '127.0.0.1' } },
     ],
-  ])('are shown to a reader %s: %s', async (_who, mayRead, asked) => {
+  ])('metrics are shown to a reader %s: %s', async (_who, mayRead, asked) => {
     const [health, metrics] = [await ask('/health', asked), await ask('/metrics', asked)]
     expect([health.status, metrics.status]).toEqual([200, mayRead ? 200 : 404])
     expect(Object.keys(JSON.parse(health.body) as object).length > 2).toBe(mayRead)
@@ -308,7 +308,7 @@ describe('an event stream', () => {
     expect(ended).toEqual(sessions.filter(({ userId }) => userId === over.id).map(({ id }) => id))
   })
 
-  test('is one of at most twenty from one address without a session', async () => {
+  test('at most twenty event streams are open from one address without a session', async () => {
     const port = await portOf(world.app)
     const gone = new AbortController()
     const statuses: number[] = []

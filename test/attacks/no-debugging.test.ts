@@ -124,7 +124,7 @@ async function isOpen(port: number): Promise<boolean> {
 }
 
 describe('a debugger', () => {
-  test('can connect to no port, not even after the signal that opens one', async () => {
+  test('a debugger can connect to no port, not even after the signal that opens one', async () => {
     const inspectorPort = await freePort()
     const server = await startServer({
       env: { DATABASE_URL: database.url, NODE_OPTIONS: `--inspect-port=${inspectorPort}` },

@@ -68,7 +68,7 @@ function sidOf(cookie: string): { userId: string; secret: string } {
 }
 
 describe('a session', () => {
-  test('is in a cookie that scripts cannot read and other sites cannot use', async () => {
+  test('a session is in a cookie that scripts cannot read and other sites cannot use', async () => {
     const [plain] = [(await login()).headers['set-cookie']].flat()
     expect(plain).toMatch(/^sid=[0-9a-f-]{36}\.[\w-]{43}; /)
     expect(plain?.split('; ').slice(1).sort()).toEqual([
@@ -127,7 +127,7 @@ describe('a session', () => {
     await app.close()
   })
 
-  test('is stored only as a hash: its secret is in no table', async () => {
+  test('a session is stored only as a hash: its secret is in no table', async () => {
     const { userId, secret } = sidOf(cookieOf((await login()).headers['set-cookie']))
     const rows = await world.context.sql<
       { hash: string }[]
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await columnsWith(secret)).toEqual([])
   })
 
-  test('is valid only unchanged: another user id or any altered part signs nobody in', async () => {
+  test('a changed session signs nobody in: another user id or any altered part', async () => {
     const cookie = cookieOf((await login()).headers['set-cookie'])
     const { userId, secret } = sidOf(cookie)
     const other = sidOf(
@@ -183,7 +183,7 @@ describe('a session', () => {
     expect(planted).not.toBe('sid=planted')
   })
 
-  test("is invalid after signing out, while the user's other sessions stay valid", async () => {
+  test("signing out invalidates the session, while the user's others stay valid", async () => {
     const [one, other] = [
       cookieOf((await login()).headers['set-cookie']),
       cookieOf((await login()).headers['set-cookie']),
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect([await whoIs(one), await whoIs(other)]).toEqual([401, 200])
   })
 
-  test('is invalid once it has expired', async () => {
+  test('a session is invalid once it has expired', async () => {
     const cookie = cookieOf((await login()).headers['set-cookie'])
     const hash = hashOfSession(sidOf(cookie))
     expect(await whoIs(cookie)).toBe(200)
@@ -250,7 +250,7 @@ describe('a password', () => {
   test.each([
     ['Dragon', 'common-password'],
     ['Starwars77', 'breached-password'],
-  ])('cannot be changed to %s', async (newPassword, code) => {
+  ])('a password cannot be changed to %s', async (newPassword, code) => {
     const changed = await ada.ask('changePassword', {
       body: { currentPassword: PASSWORD, newPassword },
     })
@@ -263,7 +263,7 @@ describe('a password', () => {
     )
   })
 
-  test('is hashed with argon2id; neither password nor hash leaves the server', async () => {
+  test('passwords are hashed with argon2id; neither they nor hashes leave the server', async () => {
     const [row] = await world.context.sql<
       { password: string }[]
     >`select password from users where id = ${ada.id}`
@@ -332,7 +332,7 @@ describe('a username', () => {
 })
 
 describe('a page', () => {
-  test('has a strict content policy and cannot be framed; a name is never markup', async () => {
+  test('pages have a strict content policy, no frames, and no markup from a name', async () => {
     const pages = await mkdtemp(join(tmpdir(), 'pages-'))
     await writeFile(join(pages, 'index.html'), '<!doctype html><body><div id="root"></div></body>')
     const app = await openServer(world.context, { pages })
@@ -365,7 +365,7 @@ describe('a page', () => {
     await rm(pages, { recursive: true })
   })
 
-  test("with a user's data is not cached", async () => {
+  test("a page with a user's data is not cached", async () => {
     for (const url of [
       routes.getUser.path,
       routes.listBots.path,

@@ -247,7 +247,7 @@ describe('the line that shows the age of figures', () => {
   })
 
   test.each(pathsOf(({ live }) => live !== undefined))(
-    'is shown on %s, shifts nothing and is accessible',
+    'the line is shown on %s, shifts nothing and is accessible',
     async (path) => {
       const page = await product.open(addressOf(path, id), user, {
         isMobile: false,
@@ -274,7 +274,7 @@ describe('the line that shows the age of figures', () => {
   )
 
   test.each(pathsOf(({ live }) => live === undefined))(
-    'is not shown on %s, which has no live figures',
+    'the line is not shown on %s, which has no live figures',
     async (path) => {
       const gate = await openHome(() => 502, { path, before: stopClock })
       await expect

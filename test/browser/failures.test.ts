@@ -492,7 +492,7 @@ describe.each(Object.keys(WALKS) as ActionName[])(
   'D %s that fails without a sentence of ours',
   (name) => {
     const walk = WALKS[name]
-    test.each(faultsFor(name))('has its own message after %s', async (fault) => {
+    test.each(faultsFor(name))('the action has its own message after %s', async (fault) => {
       const page = await openWith(FAULTS[fault] ?? (() => Promise.resolve()), { walk, name })
       for (const step of walk.steps) await step(page)
       await seesToast(page, walk.says)

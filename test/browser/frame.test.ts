@@ -24,7 +24,7 @@ describe('from 768 px the tabs are a side rail', () => {
     { width: 390, place: { x: 0, width: 390 }, isRail: false },
     { width: 768, place: { x: 0, width: 96 }, isRail: true },
     { width: 1_280, place: { x: 0, width: 224 }, isRail: true },
-  ])('at $width px', async ({ width, place, isRail }) => {
+  ])('the tabs have their place at $width px', async ({ width, place, isRail }) => {
     const page = await product.open('/', ada, { ...DESK, viewport: { width, height: 800 } })
     const [rail, main] = [await boxOf(page, 'nav'), await boxOf(page, 'main')]
     expect(rail).toMatchObject(place)
@@ -44,7 +44,7 @@ describe('from 768 px the tabs are a side rail', () => {
     ['a phone', PHONE, { left: 0, tabs: 61 }],
     ['a desk', DESK, { left: 224, tabs: 0 }],
   ] as const)(
-    'has its space reserved on %s: a page that arrives in parts does not shift',
+    'the rail has its space reserved on %s: a page that arrives in parts does not shift',
     async (_on, device, room) => {
       const page = await product.open('/login', undefined, { ...device, isEarly: true })
       await page
@@ -76,7 +76,7 @@ describe('from 768 px the tabs are a side rail', () => {
   test.each([
     { where: 'before its first tab', until: '<li>' },
     { where: 'between two tabs', until: '</li>' },
-  ])('has its size and its columns if the page is cut off $where', async ({ until }) => {
+  ])('a page has its size and its columns if the page is cut off $where', async ({ until }) => {
     const page = await product.open('/login', undefined, { isEarly: true })
     await page
       .context()
@@ -189,15 +189,18 @@ describe('an unknown address', () => {
     await page.context().close()
   })
 
-  test.each(['/history/', '/bot-config/unknown', '/login'])('is not %s', async (path) => {
-    expect(
-      (
-        await fetch(`${product.url}${path}`, {
-          headers: { accept: 'text/html', cookie: ada.cookie },
-        })
-      ).status,
-    ).toBe(200)
-  })
+  test.each(['/history/', '/bot-config/unknown', '/login'])(
+    'such an address is not %s',
+    async (path) => {
+      expect(
+        (
+          await fetch(`${product.url}${path}`, {
+            headers: { accept: 'text/html', cookie: ada.cookie },
+          })
+        ).status,
+      ).toBe(200)
+    },
+  )
 })
 
 test("the browser's own bars have the chosen theme, also on a page from the server", async () => {

@@ -71,13 +71,13 @@ describe('the search for unreadable text', () => {
 })
 
 describe('at 200 % text, everything can be read', () => {
-  test('on Home', async () => {
+  test('Home can be read', async () => {
     const page = await openLarge('/', ada)
     expect(await findUnreadable(page)).toEqual([])
     await page.context().close()
   })
 
-  test('on Home of a newcomer', async () => {
+  test('Home of a newcomer can be read', async () => {
     const page = await openLarge('/', await product.world.user())
     expect(await findUnreadable(page)).toEqual([])
     await page.context().close()
@@ -104,7 +104,7 @@ describe('at 200 % text, everything can be read', () => {
     await page.context().close()
   })
 
-  test('in the search of the history, and in a long name that is chosen', async () => {
+  test('the search of the history and a long name that is chosen can be read', async () => {
     const bots = await ada.call('listBots')
     const [steady, long] = ['Steady', 'A bot with a rather long name'].map(
       (name) => bots.find((bot) => bot.name === name)?.id,

@@ -55,7 +55,7 @@ async function fromHome(link: string, user: TestUser): Promise<Page> {
 }
 
 describe('the steps of a deposit', () => {
-  test("are entries of the browser's history: Back and Forward keep what was typed", async () => {
+  test('steps are entries of the history: Back and Forward keep what was typed', async () => {
     const page = await fromHome('Deposit', await product.world.user())
     await toCard(page)
     await isFocused(page, 'Complete Payment')
@@ -209,7 +209,7 @@ describe('the steps of a deposit', () => {
 })
 
 describe('the steps of a withdrawal', () => {
-  test("are entries of the browser's history, survive a reload, and take the focus", async () => {
+  test('steps are entries of the history, survive a reload, and take the focus', async () => {
     const page = await fromHome('Withdraw', await createInvestor(product.world, 'steps'))
     await toReview(page)
     await isFocused(page, 'You withdraw')
@@ -362,7 +362,7 @@ describe('the button that requests a withdrawal', () => {
 })
 
 describe('if nothing can be withdrawn, the screen says why and links to the next step', () => {
-  test('to a deposit, if there is no money', async () => {
+  test('the screen links to a deposit if there is no money', async () => {
     const page = await open('/withdraw', await product.world.user())
     await page.getByText('You have no money to withdraw yet.').waitFor()
     await page.getByRole('link', { name: 'Deposit' }).click()
@@ -370,7 +370,7 @@ describe('if nothing can be withdrawn, the screen says why and links to the next
     await page.context().close()
   })
 
-  test('to the bots, if they have all the money', async () => {
+  test('the screen links to the bots if they have all the money', async () => {
     const user = await product.world.user()
     await user.deposit('900')
     await user.call('createBot', {

@@ -44,7 +44,7 @@ const isLeaving = (page: Page) =>
   page.evaluate(() => document.documentElement.hasAttribute('data-leaving'))
 
 describe('a change of screens', () => {
-  test('keeps the old screen until the next has arrived, and the navigation', async () => {
+  test('the navigation stays, and the old screen is kept until the next has arrived', async () => {
     const page = await openRecorded('/')
     await page.locator('#main-nav').evaluate((nav) => nav.setAttribute('data-first', ''))
     const release = await holdScripts(page)
@@ -85,7 +85,7 @@ describe('a change of screens', () => {
     await page.context().close()
   })
 
-  test('is canceled by a later change while still waiting', async () => {
+  test('a later change cancels one that is still waiting', async () => {
     const page = await openRecorded('/')
     const release = await holdScripts(page)
     await page.getByRole('link', { name: 'History' }).click()

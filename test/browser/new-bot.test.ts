@@ -120,7 +120,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('is one page of at most 109 words, with the past outcomes of the amount', async () => {
+  test("the form is one page of at most 109 words, with the amount's past outcomes", async () => {
     const page = await open('/bot-config/new', await userWith('1000'), {
       before: async (opened) => {
         await changeFirstData((data) => ({ ...data, getEvidenceSummary: SUMMARY }))(opened)
@@ -141,7 +141,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('has a sentence whose words lead to the parts below', async () => {
+  test('the form has a sentence whose words lead to the parts below', async () => {
     const page = await open('/bot-config/new', await userWith('1000'))
     for (const [word, target] of [
       ['Moderate', 'riskLevel'],
@@ -155,7 +155,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('keeps the amount that it suggested while the balance changes', async () => {
+  test('the form keeps the amount that it suggested while the balance changes', async () => {
     const user = await userWith('1000')
     const page = await open('/bot-config/new', user)
     await user.deposit('3000')
@@ -164,7 +164,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('of another kind has the levels of that kind, and its warning', async () => {
+  test('a bot of another kind has the levels of that kind, and its warning', async () => {
     const page = await open('/bot-config/new', await userWith('1000'))
     await page.getByText('Kind: Trend').click()
     const kinds = page.getByRole('radiogroup', { name: 'Kind of bot' })
@@ -207,7 +207,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('can get a plan, which survives a mistake in the form and a reload', async () => {
+  test('a new bot can get a plan, which survives a mistake in the form and a reload', async () => {
     const user = await userWith('1000')
     const page = await open('/bot-config/new', user)
     await page.getByLabel('Investment amount').fill('200')
@@ -238,7 +238,7 @@ describe('a new bot', () => {
     ['the first, from its own screen', '/bot-config/new', () => userWith('100')],
     ['the second', '/bot-config/new', userWithBot],
   ] as const)(
-    'is listed from the first frame, or a placeholder is: %s',
+    'the bot is listed from the first frame, or a placeholder is: %s',
     async (_which, path, userOf) => {
       const page = await open(path, await userOf())
       let release = (): void => undefined
@@ -267,7 +267,7 @@ describe('a new bot', () => {
     },
   )
 
-  test('has a form without animation: only a press that waits for scripts has one', async () => {
+  test('the form has no animation, except for a press that waits for scripts', async () => {
     const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Bots' }).click()
     await page.getByText('Risk level').waitFor()
@@ -281,7 +281,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('keeps what was typed through Back and a reload', async () => {
+  test('the form keeps what was typed through Back and a reload', async () => {
     const page = await open('/bot-config', await userWithBot())
     await page.getByRole('link', { name: 'New bot' }).click()
     await page.getByText('Conservative', { exact: true }).click()
@@ -313,7 +313,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('does not show a backtest of another amount while its own is being fetched', async () => {
+  test('no backtest of another amount is shown while its own is being fetched', async () => {
     const page = await open('/bot-config/new', await userWith('1000'))
     await openMore(page)
     const preview = page.getByRole('region', { name: 'Preview' })
@@ -328,7 +328,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('is forgotten once it is created, and at sign-out', async () => {
+  test('the form is cleared once the bot is created, and at sign-out', async () => {
     const page = await open('/bot-config/new', await userWith('100'))
     const kept = () =>
       page.evaluate(
@@ -371,7 +371,7 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
-  test('without money, leads to the deposit', async () => {
+  test('the form leads to the deposit if there is no money', async () => {
     const page = await open('/bot-config/new', await product.world.user())
     await page.getByRole('link', { name: 'Deposit' }).click()
     await page.getByText('Choose Amount').waitFor()

@@ -109,7 +109,7 @@ describe('Back', () => {
     await page.context().close()
   })
 
-  test('after a reload with an open sheet leaves the screen', async () => {
+  test('Back after a reload with an open sheet leaves the screen', async () => {
     const page = await openReceipt()
     await page.reload()
     await expect.poll(() => overlaysHere(page)).toBe(0)
@@ -118,7 +118,7 @@ describe('Back', () => {
     await page.context().close()
   })
 
-  test('cannot be undone by Forward: the sheet stays closed', async () => {
+  test('Back cannot be undone by Forward: the sheet stays closed', async () => {
     const page = await openReceipt()
     await page.keyboard.press('Escape')
     await expect.poll(() => overlaysHere(page)).toBe(0)
@@ -208,7 +208,7 @@ describe('a toast', () => {
     return page
   }
 
-  test('in a sheet is part of it, and one Escape closes the sheet', async () => {
+  test('a toast in a sheet is part of it, and one Escape closes the sheet', async () => {
     const page = await openWithToast()
     expect(
       await sheet(page).getByText('Trading Session Complete').count(),
@@ -236,7 +236,7 @@ describe('a toast', () => {
     await page.context().close()
   })
 
-  test('without a sheet is dismissed by Escape', async () => {
+  test('a toast without a sheet is dismissed by Escape', async () => {
     const page = await openWithToast()
     await page.keyboard.press('Escape')
     await gone(page)

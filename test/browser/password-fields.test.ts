@@ -62,7 +62,7 @@ const PLACES: Place[] = [
 const PASTED = ' a Pasted 🔑 sentence of many words '
 
 describe.each(PLACES)('the password of $file', ({ path, open, signedIn, fields }) => {
-  test('is masked until shown, can be pasted, and is named for password managers', async () => {
+  test('the password is masked until shown, can be pasted, and is named for managers', async () => {
     const context = await opened.openPhone({ permissions: ['clipboard-read', 'clipboard-write'] })
     if (signedIn)
       await signUpIn(context.request, {

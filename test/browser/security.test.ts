@@ -255,7 +255,7 @@ describe('users can', () => {
 })
 
 describe('the sheet that asks for a proof', () => {
-  test('can be closed: nothing is done or reported, and the action can be restarted', async () => {
+  test('closing the sheet does and reports nothing; the action can be restarted', async () => {
     const user = await saver()
     const { page } = await openWithDevice('/withdraw', user)
     await page.getByLabel('Amount', { exact: true }).fill('25')

@@ -89,7 +89,7 @@ describe('an unknown path', () => {
 
 describe('signed-out visitors', () => {
   test.each(PROTECTED)(
-    'on %s get the toast, and after half a second the login by a full page load',
+    'visitors on %s get the toast, and after half a second the login by a full page load',
     async (path) => {
       const page = await product.open('/login')
       await page.getByRole('button', { name: 'Sign In' }).waitFor()
@@ -109,7 +109,7 @@ describe('signed-out visitors', () => {
     },
   )
 
-  test.each(PROTECTED)('are redirected to the login if they open %s by URL', async (path) => {
+  test.each(PROTECTED)('visitors who open %s by URL are redirected to login', async (path) => {
     const page = await product.open(path, undefined, { before: stopClock })
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     await page.clock.runFor(500)
@@ -117,7 +117,7 @@ describe('signed-out visitors', () => {
     await page.context().close()
   })
 
-  test('whose session ended get the toast once, and the login', async () => {
+  test('visitors whose session ended get the toast once, and the login', async () => {
     const user = await product.world.user()
     const page = await product.open('/deposit', user)
     await page.getByRole('button', { name: '$100', exact: true }).click()
@@ -180,7 +180,7 @@ describe('a toast', () => {
   })
 
   test.each(['phone', 'desktop'])(
-    'does not cover the bar at the lower edge on a %s',
+    'a toast does not cover the bar at the lower edge on a %s',
     async (device) => {
       const page = await product.open(
         FORM,
@@ -232,7 +232,7 @@ describe('a toast', () => {
     await page.context().close()
   })
 
-  test('is at most 420 px wide on wider screens', async () => {
+  test('a toast is at most 420 px wide on wider screens', async () => {
     const page = await product.open(FORM, ada, {
       viewport: { width: 900, height: 800 },
       isMobile: false,
@@ -340,7 +340,7 @@ describe('placeholders for loading data', () => {
 })
 
 describe('the profile', () => {
-  test('keeps the theme across reloads, from the first paint', async () => {
+  test('the profile keeps the theme across reloads, from the first paint', async () => {
     const page = await product.open('/profile', ada)
     const paper = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -205,7 +205,7 @@ describe('Stripe is used on the deposit page only', () => {
     }
   })
 
-  test('on no page if Stripe is not the provider', async () => {
+  test('no page uses Stripe if it is not the provider', async () => {
     const sandbox = await createWorld()
     const answer = await sandbox.app.inject({ url: '/deposit', headers: { accept: 'text/html' } })
     expect(String(answer.headers['content-security-policy'])).not.toContain('stripe')

@@ -718,7 +718,7 @@ describe.each([
     expect(stranger.json()).not.toEqual(first.json())
   })
 
-  test('in the wrong format is refused', () =>
+  test('a value in the wrong format is refused', () =>
     unchanged(async () => {
       for (const key of ['ü', 'x'.repeat(201), 'a b']) {
         await expectRefused(

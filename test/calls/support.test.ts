@@ -33,7 +33,7 @@ const unknown = async (world: World) =>
   (await world.stranger().call('askHelp', { body: { message: 'xylophone zebra quantum' } })).message
 
 describe('the address of support', () => {
-  test('is an email address or a page', async () => {
+  test('the address is an email address or a page', async () => {
     expect((await known.stranger().call('getConfig')).support).toEqual({
       address: EMAIL,
       href: `mailto:${EMAIL}`,
@@ -52,11 +52,11 @@ describe('the address of support', () => {
     },
   )
 
-  test.each(ARTICLES)('is in the article %s', async (id) => {
+  test.each(ARTICLES)('the address is in the article %s', async (id) => {
     expect(await article(known, id)).toMatch(new RegExp(`contact support at ${EMAIL}`, 'i'))
   })
 
-  test('is in the answer to a question that no article answers', async () => {
+  test('the address is in the answer to a question that no article answers', async () => {
     expect(await unknown(known)).toContain(`You can also contact support at ${EMAIL}`)
   })
 })

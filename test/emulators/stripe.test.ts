@@ -122,7 +122,7 @@ describe('a payment', () => {
     ['pm_card_visa_chargeDeclined', 'card_declined generic_decline'],
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined insufficient_funds'],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card'],
-  ])('by %s is refused as %s and may be tried again', async (payment_method, reason) => {
+  ])('a payment by %s is refused as %s and may be tried again', async (payment_method, reason) => {
     const { id } = await newIntent()
     await expect(stripe.paymentIntents.confirm(id, { payment_method })).rejects.toThrow(/card/)
     const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(id)
@@ -135,7 +135,7 @@ describe('a payment', () => {
     ).toBe('succeeded')
   })
 
-  test('that requires confirmation succeeds or fails as the customer answers', async () => {
+  test('a payment to confirm succeeds or fails as the customer answers', async () => {
     for (const [agrees, status] of [
       ['yes', 'succeeded'],
       ['no', 'requires_payment_method'],
@@ -153,7 +153,7 @@ describe('a payment', () => {
     }
   })
 
-  test('is paid once, and never after it was canceled', async () => {
+  test('a payment is paid once, and never after it was canceled', async () => {
     const { id } = await newIntent()
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
     expect(

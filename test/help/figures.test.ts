@@ -159,7 +159,7 @@ describe('past results in the help of a running product', () => {
     return (JSON.parse(body) as { body: string }).body
   }
 
-  test('are computed from the shipped candles, in both languages', async () => {
+  test('past results are computed from the shipped candles, in both languages', async () => {
     const [returns, falls, ertrag, gefallen] = await Promise.all([
       read('returns', 'en'),
       read('losing-money', 'en'),
@@ -182,7 +182,7 @@ describe('past results in the help of a running product', () => {
     expect(await read('risk-levels', 'en')).toContain(`aggressive ${shownResults[2]?.fall}%`)
   })
 
-  test("are the Evidence page's in the chat", async () => {
+  test('past results in the chat are those of the Evidence page', async () => {
     const evidence = await world.context.evidence.soon(50_000)
     const { message } = await user.call('askHelp', { body: { message: 'Can I lose money?' } })
     if (evidence.state !== 'figures') throw new Error('no evidence')

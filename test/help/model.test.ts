@@ -121,7 +121,7 @@ describe('a model that follows the articles', () => {
     for (const secret of ['ada', ada.id, '1234', 'Lovelace']) expect(whole).not.toContain(secret)
   })
 
-  test('is streamed sentence by sentence, and the whole answer is sent last', async () => {
+  test('sentences are streamed one by one, and the whole answer is sent last', async () => {
     model.behave({ says: WORDED })
     const all = await events(FEES)
     const parts = all.flatMap((event) => (event.kind === 'part' ? [event.text] : []))
@@ -141,14 +141,14 @@ describe('a model that follows the articles', () => {
     )
   })
 
-  test('is disclosed: the badge reads AI Powered', async () => {
+  test('the model is disclosed: the badge reads AI Powered', async () => {
     expect((await ada.call('getConfig')).assistant).toBe('AI Powered')
     const plain = await createWorld()
     expect((await plain.stranger().call('getConfig')).assistant).toBe('Help search')
     await plain.close()
   })
 
-  test('can be one from Anthropic', async () => {
+  test('the model can be one from Anthropic', async () => {
     const other = await startLanguageModel('anthropic')
     const place = await createWorld({
       config: { ...settings(other.url), AI_PROVIDER: 'anthropic' },
@@ -184,21 +184,24 @@ describe('a model that fails', () => {
     ['writes only whitespace', { says: ' \n\n ' }],
     ['never ends a sentence', { says: ['deposit '.repeat(500)] }],
     ['never stops', { says: ['No subscription. '.repeat(200)] }],
-  ])('is replaced by the best article, in both routes, when it %s', async (_what, manner) => {
-    expect(await ask(FEES, manner)).toMatchObject({
-      kind: 'article',
-      message: article('fees'),
-      writtenBy: 'articles',
-      citations: [{ id: 'fees' }, {}, {}],
-    })
-    nowMs += MINUTE_MS
-    expect((await events(FEES)).at(-1)).toMatchObject({
-      kind: 'answer',
-      answer: { message: article('fees'), writtenBy: 'articles' },
-    })
-  })
+  ])(
+    'the model is replaced by the best article, in both routes, when it %s',
+    async (_what, manner) => {
+      expect(await ask(FEES, manner)).toMatchObject({
+        kind: 'article',
+        message: article('fees'),
+        writtenBy: 'articles',
+        citations: [{ id: 'fees' }, {}, {}],
+      })
+      nowMs += MINUTE_MS
+      expect((await events(FEES)).at(-1)).toMatchObject({
+        kind: 'answer',
+        answer: { message: article('fees'), writtenBy: 'articles' },
+      })
+    },
+  )
 
-  test('is replaced by the best article when its endpoint is down', async () => {
+  test('a model that fails is replaced by the best article when its endpoint is down', async () => {
     const gone = await startLanguageModel()
     await gone.close()
     const place = await createWorld({ config: settings(gone.url) })
@@ -212,7 +215,7 @@ describe('a model that fails', () => {
   test.each<[string, Manner]>([
     ['answered 500', { status: 500 }],
     ['stalled', { hangsAfter: 'Deposits and withdrawals have no fee. And our' }],
-  ])('is not used for 30 seconds after it %s', async (_what, manner) => {
+  ])('the model is not used for 30 seconds after it %s', async (_what, manner) => {
     await ask(FEES, manner)
     const before = model.asked.length
     expect(await ask(FEES, { says: WORDED })).toMatchObject({ writtenBy: 'articles' })
@@ -247,25 +250,28 @@ describe('a model that writes what no article supports', () => {
     ['writes HTML', FEES, `${BEFORE}<img src=x onerror=alert(1)>`],
     ['reveals its instructions', FEES, instructionsFor([]).split('\n').slice(0, 2).join(' ')],
     ['changes the subject', FEES, 'The capital of Mongolia is Ulaanbaatar.'],
-  ])('is cut off, and the best article answers, when it %s', async (_what, question, says) => {
-    const reply = await ask(question, { says })
-    const [first] = reply.citations
-    expect(reply).toMatchObject({
-      kind: 'article',
-      writtenBy: 'articles',
-      message: article(first?.id ?? ''),
-    })
-    const all = await events(question)
-    expect(all.at(-1)).toMatchObject({
-      kind: 'answer',
-      answer: { message: reply.message, writtenBy: 'articles' },
-    })
-    const shown = all.flatMap((event) => (event.kind === 'part' ? [event.text] : [])).join('')
-    expect(
-      says.startsWith(BEFORE) ? shown : '',
-      'only the sentences before the wrong one are ever shown',
-    ).toBe(says.startsWith(BEFORE) ? BEFORE : '')
-  })
+  ])(
+    'its answer is cut off, and the best article answers, when it %s',
+    async (_what, question, says) => {
+      const reply = await ask(question, { says })
+      const [first] = reply.citations
+      expect(reply).toMatchObject({
+        kind: 'article',
+        writtenBy: 'articles',
+        message: article(first?.id ?? ''),
+      })
+      const all = await events(question)
+      expect(all.at(-1)).toMatchObject({
+        kind: 'answer',
+        answer: { message: reply.message, writtenBy: 'articles' },
+      })
+      const shown = all.flatMap((event) => (event.kind === 'part' ? [event.text] : [])).join('')
+      expect(
+        says.startsWith(BEFORE) ? shown : '',
+        'only the sentences before the wrong one are ever shown',
+      ).toBe(says.startsWith(BEFORE) ? BEFORE : '')
+    },
+  )
 
   test('repeats 34 prompt injections, and none of them is shown', async () => {
     const obeyed: string[] = []

@@ -50,7 +50,7 @@ const age = (userId: string, hours: number) =>
       where user_id = ${userId}`
 
 describe('an address', () => {
-  test('of a stranger gets few messages, from any number of users', async () => {
+  test("a stranger's address gets few messages, from any number of users", async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     await world.deliver()
     const named = async (user: typeof ada, count: number, name: string) => {
@@ -67,7 +67,7 @@ describe('an address', () => {
     expect(await named(eve, 1, 'other'), 'another user has messages of his own').toBe(2)
   })
 
-  test('is verified by the link in a message, once, and signed out too', async () => {
+  test('an address is verified by the link in a message, once, and signed out too', async () => {
     const answer = await signup({ email: 'grace@example.com' })
     const user = answer.json<{ id: string; emailVerified: boolean }>()
     expect(user.emailVerified).toBe(false)
@@ -79,7 +79,7 @@ describe('an address', () => {
     expect((await verify(tokenIn(mail))).body).toMatchObject({ code: 'link-invalid' })
   })
 
-  test('is not verified after 24 hours, nor by a changed or another link', async () => {
+  test('an address is not verified after 24 hours, nor by a changed or another link', async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     for (const [user, email] of [
       [ada, 'old@example.com'],
@@ -108,7 +108,7 @@ describe('an address', () => {
     expect((await verify(eves ?? '')).status).toBe(200)
   })
 
-  test('of another account gets an equal answer; only its owner gets a message', async () => {
+  test('the address of another account gets an equal answer, its owner a message', async () => {
     const owner = await world.verified('owner@example.com')
     const [free, taken] = [
       await signup({ email: 'free@example.com' }),
@@ -148,7 +148,7 @@ describe('an address', () => {
     ).toBe(1)
   })
 
-  test('is changed with the password, used once verified; the old one is notified', async () => {
+  test('a new address needs the password and verification; the old one is notified', async () => {
     const ada = await world.verified('before@example.com')
     expect(
       (
@@ -186,7 +186,7 @@ describe('an address', () => {
     expect(changed.find(({ to }) => to === 'after@example.com')?.text).not.toContain('/not-me#')
   })
 
-  test('that anybody can enter gets at most three messages an hour', async () => {
+  test('an address that anybody can enter gets at most three messages an hour', async () => {
     const ada = await world.user()
     await ada.call('changeEmail', {
       body: { email: 'bombed@example.com', currentPassword: PASSWORD },
@@ -235,7 +235,7 @@ describe('a link to a new password', () => {
     })
   })
 
-  test('is sent to the verified address, for it or the username in any spelling', async () => {
+  test('the verified address gets the link for any spelling of it or of the username', async () => {
     const ada = await world.verified('Mixed.Case@example.com')
     for (const asked of [ada.username.toUpperCase(), ' mixed.case@EXAMPLE.com ']) {
       await askReset(asked)
@@ -303,7 +303,7 @@ describe('a link to a new password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('is in no table', async () => {
+  test('the link is in no table', async () => {
     const ada = await world.verified('secret@example.com')
     await askReset(ada.username)
     const [mail] = await world.deliver()
@@ -359,7 +359,7 @@ describe('"This was not me"', () => {
     expect(await stateOf()).toBe('canceled')
   })
 
-  test('does not shorten the wait begun by another event', async () => {
+  test('a press of the link does not shorten the wait begun by another event', async () => {
     const ada = await world.verified('longer@example.com')
     await ada.addBankAccount()
     const [mail] = await world.deliver()
@@ -378,7 +378,7 @@ describe('"This was not me"', () => {
     expect(await untilOf()).toEqual(before)
   })
 
-  test('from the earlier address restores it, and invalidates links to the new one', async () => {
+  test('the link at the earlier address restores it and voids links to the new one', async () => {
     const ada = await world.verified('adas@example.com')
     await ada.call('changeEmail', {
       body: { email: 'thief@example.com', currentPassword: PASSWORD },
@@ -474,7 +474,7 @@ describe('"This was not me"', () => {
     }
   })
 
-  test('from the message about a requested change stops that change', async () => {
+  test('the link in the message about a requested change stops that change', async () => {
     const ada = await world.verified('stays@example.com')
     await ada.call('changeEmail', {
       body: { email: 'thief2@example.com', currentPassword: PASSWORD },

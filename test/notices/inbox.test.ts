@@ -142,7 +142,7 @@ describe('the inbox', () => {
     expect(await unreadOf(ada)).toBe(0)
   })
 
-  test('can be read and marked only by its own user', async () => {
+  test('the inbox can be read and marked only by its own user', async () => {
     const [ada, eve] = [await world.user(), await world.user()]
     await ada.deposit('500')
     expect(await inboxOf(eve)).toEqual([])
@@ -151,7 +151,7 @@ describe('the inbox', () => {
     expect(await unreadOf(ada)).toBe(1)
   })
 
-  test('has pages, and each notice is on exactly one', async () => {
+  test('the inbox has pages, and each notice is on exactly one', async () => {
     const ada = await world.user()
     const events = Array.from({ length: 120 }, (_, number) => ({
       userId: ada.id,
@@ -181,7 +181,7 @@ describe('a notice', () => {
     details: { amount: '1.00' },
   })
 
-  test('is stored once, however often and concurrently its event is written', async () => {
+  test('a notice is stored once, however often and concurrently its event is written', async () => {
     const ada = await world.user()
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -191,7 +191,7 @@ describe('a notice', () => {
     expect(await kindsOf(ada)).toEqual(['deposit'])
   })
 
-  test('is rolled back with its transaction', async () => {
+  test('a notice is rolled back with its transaction', async () => {
     const ada = await world.user()
     const failed = atomically(world.context.sql, async (tx) => {
       await notify(tx, deposit(ada.id))

@@ -195,7 +195,7 @@ describe('a thief\'s call that is under way when "This was not me" is pressed', 
     ).toHaveLength(0)
   })
 
-  test('cannot set a password with a link that was sent to another address', async () => {
+  test('the call cannot set a password with a link sent to another address', async () => {
     const { user } = await reachable()
     const { sql, config } = world.context
     await writeMail(sql, { userId: user.id, kind: 'reset-password', address: 'thief@example.net' })

@@ -138,7 +138,7 @@ describe('the reference client', () => {
     await client.close()
   })
 
-  test('with a key for bots reads too', async () => {
+  test('a client with a key for bots reads too', async () => {
     const { client } = await connect(await makeKey(ada, BOTS_KEY))
     expect((await client.listTools()).tools).toHaveLength(NAMES.length)
     expect((await useTool(client, 'bots')).structuredContent).toMatchObject({
@@ -205,7 +205,7 @@ describe('a client is refused as a program is', () => {
       (error: Error) => error.message,
     )
 
-  test('with an unknown, revoked or expired key', async () => {
+  test('a client with an unknown, revoked or expired key is refused', async () => {
     const [revoked, expired] = [await makeKey(ada), await makeKey(ada)]
     const made = (await ada.call('listKeys')).slice(0, 2)
     expect(await refusalOf(revoked)).toBe('connected')
@@ -217,14 +217,14 @@ describe('a client is refused as a program is', () => {
       expect(await refusalOf(key)).toMatch(/"code":"key-invalid","message":"This key is unknown/)
   })
 
-  test('without a key, whatever the cookie says', async () => {
+  test('a client without a key is refused, whatever the cookie says', async () => {
     const { status, headers, body } = await post(LIST, {
       headers: { authorization: '', cookie: ada.cookie, 'sec-fetch-site': 'same-origin' },
     })
     expect([status, body.code, headers['www-authenticate']]).toEqual([401, 'key-invalid', 'Bearer'])
   })
 
-  test('from another network', async () => {
+  test('a client from another network is refused', async () => {
     const key = await makeKey(ada, { ...READ_KEY, networks: ['203.0.113.0/24'] })
     expect(await refusalOf(key)).toContain('"code":"key-network"')
     const sent = { headers: { authorization: `Bearer ${key}` }, from: '203.0.113.9' }
@@ -246,7 +246,7 @@ describe('a client is refused as a program is', () => {
     expect(await refusalOf(secret)).toContain('"code":"too-many-attempts"')
   })
 
-  test('and its request counts as a use of the key', async () => {
+  test("the client's request counts as a use of the key", async () => {
     await sql()`update program_keys set last_used_at = null`
     await post(LIST)
     const keys = await ada.call('listKeys')

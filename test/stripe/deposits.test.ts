@@ -52,7 +52,7 @@ describe('a payment session', () => {
   })
 
   test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])(
-    'is refused with a message if Stripe answers %j',
+    'a payment session is refused with a message if Stripe answers %j',
     async (fault) => {
       world.stripe.fail({ ...fault, times: 2 })
       const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
@@ -87,7 +87,7 @@ describe('a payment session', () => {
       return { code, wanted, answer: new StripeProblem(status, { type, code, message: code }) }
     }),
   )
-  test(`has a message for each of ${CODES.length} codes, and never answers 500`, async () => {
+  test(`each of ${CODES.length} codes has a message, and none is answered with 500`, async () => {
     expect(CODES.length).toBeGreaterThan(180)
     const met: unknown[] = []
     for (const { code, answer } of REFUSED) {
@@ -99,7 +99,7 @@ describe('a payment session', () => {
     expect(met).toEqual(REFUSED.map(({ code, wanted }) => [code, wanted]))
   })
 
-  test('whose response was lost is created once', async () => {
+  test('a payment session whose response was lost is created once', async () => {
     const before = world.stripe.test.intents.size
     world.stripe.fail({ lost: true, times: 4 })
     const ask = () => ada.ask('createPaymentIntent', { body: { amount: '30' }, key: 'lost' })
@@ -124,7 +124,7 @@ describe('a confirmation', () => {
     ).toMatchObject({ amount: '50.00', availableBalance: '50.00' })
   })
 
-  test('by another user finds nothing', async () => {
+  test('a confirmation by another user finds nothing', async () => {
     const [bob, eve] = [await world.user(), await world.user()]
     const intent = await world.intent(bob, '50')
     world.pay(intent)
@@ -133,7 +133,7 @@ describe('a confirmation', () => {
     )
   })
 
-  test('while Stripe is down is refused, and the sweep credits the payment later', async () => {
+  test('a confirmation is refused while Stripe is down; the sweep credits it later', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '50')
     world.pay(intent)
@@ -255,7 +255,7 @@ describe('the webhook', () => {
     expect(await sendWebhook(world, { body: JSON.stringify(body) })).toBe(200)
   })
 
-  test('with a changed body or a wrong signature is refused with 400', async () => {
+  test('a changed body or a wrong signature is refused with 400', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '60')
     world.pay(intent)
@@ -284,7 +284,7 @@ describe('the webhook', () => {
     expect(await cashOf(bob)).toBe('60.00')
   })
 
-  test('is the only route that other sites may call', async () => {
+  test('the webhook is the only route that other sites may call', async () => {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/api/confirm-deposit',
@@ -294,7 +294,7 @@ describe('the webhook', () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  test('whose processing fails is answered so that Stripe resends it', async () => {
+  test('a message whose processing fails is answered so that Stripe resends it', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '65')
     world.pay(intent)

@@ -148,12 +148,12 @@ const expectedOf = (meaning: string) =>
   meaning === 'failed' ? FAILED : WAITING(meaning as keyof typeof PAYOUT_WAITS)
 
 describe('the table of answers', () => {
-  test('has every class of the installed client', () => {
+  test('the table has every class of the installed client', () => {
     expect(Object.keys(MEANINGS).toSorted()).toEqual(declaredErrors().toSorted())
     expect([...errorsByType().keys()].toSorted()).toEqual(Object.keys(EXPECTED).toSorted())
   })
 
-  test('has a meaning for every error class that Stripe declares for our calls', () => {
+  test('each error class that Stripe declares for our calls has a meaning', () => {
     const ours = [
       ...errorsOf('resources/V2/Core/Accounts.d.ts', 'create'),
       ...errorsOf(SETUPS, 'create'),

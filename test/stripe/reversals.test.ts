@@ -193,7 +193,7 @@ describe('card money on hold', () => {
   })
   afterAll(() => held.close())
 
-  test('can be traded at once and withdrawn after 72 hours, as its refusal says', async () => {
+  test('card money can be traded at once; its refused withdrawals name the 72 hours', async () => {
     const bob = await held.user()
     await bob.addBankAccount()
     for (const amount of ['100', '50']) {
@@ -239,7 +239,7 @@ describe('card money on hold', () => {
     expect((await withdraw('120')).status).toBe(201)
   })
 
-  test('is no longer on hold once refunded', async () => {
+  test('card money is no longer on hold once refunded', async () => {
     const bob = await held.user()
     const intent = await held.intent(bob, '100')
     held.pay(intent)

@@ -27,6 +27,10 @@ const BANNED: readonly [phrase: RegExp, better: string][] = [
   [/\b(is|are|was|were|be|been|being|stays?|as|while) away\b/i, 'down, unavailable'],
 ]
 
+/** Words that begin a title without a subject, which only the title of its group would give. */
+const HEADLESS =
+  /^(is|are|was|were|has|have|had|does|do|can|cannot|keeps|gives|and|but|that|which|whose|who|by)\b/
+
 export const wordRules: Rule[] = [
   {
     name: 'each exported type of core, contract and words has a word of the glossary in its name',
@@ -54,6 +58,11 @@ export const wordRules: Rule[] = [
       path: 'src/core/trading/fill.ts',
       text: '/** What the venue did. */\nexport type Fill = { quantity: bigint }',
     },
+  },
+  {
+    name: 'titles of tests begin with their subject',
+    check: headlessTitles,
+    offender: { path: 'src/core/a.test.ts', text: "test('is refused', () => {})" },
   },
 ]
 
@@ -114,6 +123,12 @@ function bannedPhrases(source: Source): Finding[] {
     const found = BANNED.filter(([phrase]) => phrase.test(text.replace(/^[/*\s]+/, '')))
     return found.map(([phrase, better]) => `${source.path}:${line} ${phrase.source} (${better})`)
   })
+}
+
+function headlessTitles(source: Source): Finding[] {
+  return titlesOf(source)
+    .filter(({ text }) => HEADLESS.test(text))
+    .map(({ text, line }) => `${source.path}:${line} ${text}`)
 }
 
 /** The titles of tests and of their groups. */

@@ -42,7 +42,7 @@ describe.each(GUARD_FIELDS)('%s', (field) => {
   const { least, most } = GUARD_LIMITS[field]
 
   test.each([least - 1, most + 1, least + 0.5, Number.NaN])(
-    'of %d is refused under its own name',
+    'a percent of %d is refused under its own name',
     (value) => {
       expect(() => checkGuards({ [field]: value })).toThrow(
         expect.objectContaining({ code: 'invalid-input', field }),
@@ -50,7 +50,7 @@ describe.each(GUARD_FIELDS)('%s', (field) => {
     },
   )
 
-  test.each([least, most])('of %d is accepted', (value) => {
+  test.each([least, most])('a percent of %d is accepted', (value) => {
     expect(() => checkGuards({ [field]: value })).not.toThrow()
   })
 })

@@ -72,7 +72,7 @@ describe('a guard', () => {
     ).toMatchObject({ guard: 'trailing-stop', changeBps: -1_000 })
   })
 
-  test('on a daily loss measures from midnight (UTC); the bot is back at the next midnight', () => {
+  test('a daily loss is measured from midnight (UTC); the bot is back at the next midnight', () => {
     const worths = [...Array.from({ length: 12 }, (_, hour) => String(1_000 - 3 * hour)), '950']
     const { trip } = follow({ dailyLossBps: 500 }, worths)
     expect(trip).toBeUndefined()
@@ -83,7 +83,7 @@ describe('a guard', () => {
     })
   })
 
-  test('on a daily loss measures from the last close before midnight if midnight has none', () => {
+  test('a daily loss is measured from the last close if midnight has none', () => {
     const late = { worth: usd('940'), timeMs: NOON + 13 * HOUR_MS, before: usd('1000') }
     expect(
       watch({ ...NONE, dailyLossBps: 500 }, marksAt({ worth: usd('1100'), timeMs: NOON }), late)
@@ -168,7 +168,7 @@ describe('guards that replace others', () => {
     ],
     ['a daily loss keep its day', { dailyLossBps: 500 }, 7, { dayStart: before.dayStart }],
     ['a daily loss of another day begin a new one', { dailyLossBps: 500 }, 6, {}],
-  ])('that follow %s', (_, guards, day, kept) => {
+  ])('guards that follow %s', (_, guards, day, kept) => {
     expect(
       marksOfChange({ before: { ...NONE, ...guards, ...before, day }, now, invested }),
     ).toEqual({ ...now, start: before.start, ...kept })

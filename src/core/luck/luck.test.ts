@@ -16,18 +16,18 @@ const given = {
 }
 
 describe('a strategy that beats holding every day', () => {
-  test('is distinguishable from luck', () => {
+  test('the strategy is distinguishable from luck', () => {
     const luck = luckOf(given)
     expect(luck).toMatchObject({ isDistinguishable: true, trials: 50, years: 5, overfitting: 0.1 })
     expect(luck.aboveHolding).toBeGreaterThan(0.95)
   })
 
-  test('is not, if its settings are probably overfitted', () => {
+  test('the strategy is not distinguishable if its settings are probably overfitted', () => {
     const trials = { ...TRIALS, overfitting: 0.5 }
     expect(luckOf({ ...given, trials }).isDistinguishable).toBe(false)
   })
 
-  test('is not, if holding the coins did as well', () => {
+  test('the strategy is not distinguishable if holding the coins did as well', () => {
     const luck = luckOf({ ...given, held: given.returns })
     expect(luck.isDistinguishable).toBe(false)
     expect(luck.deflated).toBeGreaterThan(luck.aboveHolding)

@@ -247,7 +247,7 @@ describe('a pool at a paper venue', () => {
     expect(largestPart(gap)).toBeLessThan(0.01)
   })
 
-  test('has the worth of its bot at any hour', () => {
+  test("the record has the worth of the pool's bot at any hour", () => {
     for (let at = 1_000; at <= 1_500; at += 23) {
       const standing = btcOf(recordOf({ changes, steps: [hour(at)], markets: [BTC] }))
       expect(standing.real).toBeCloseTo(life.worthAt(hour(at)) / Number(units('250')), 8)
@@ -295,7 +295,7 @@ describe.each<[StrategyKey, number]>([
     expect(largestPart(standing.gap)).toBeLessThan(0.01)
   })
 
-  test('is the same in many steps as in one', () => {
+  test('the record is the same in many steps as in one', () => {
     const steps = Array.from(
       { length: 97 },
       (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS,
@@ -336,7 +336,7 @@ describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])(
       expect(largestPart(standing.gap)).toBeLessThan(0.01)
     })
 
-    test('is the same in many steps as in one', () => {
+    test('the record is the same in many steps as in one', () => {
       const steps = Array.from(
         { length: 97 },
         (_, step) =>
@@ -345,7 +345,7 @@ describe.each<StrategyKey>(['trend-aggressive', 'balanced-moderate'])(
       expect(recordOf({ ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf(followed))
     })
 
-    test('has the interest that the backtest did not assume as a part of the gap', () => {
+    test('the record has interest that the backtest did not assume as a part of the gap', () => {
       const { gap, real, backtest: assumed } = btcOf(recordOf({ ...followed, rateBps: 0 }))
       expect(bps(gap.interest)).toBeGreaterThan(20)
       expect(sumOf(btcOf(recordOf({ ...followed, rateBps: 0 })))).toBeCloseTo(real - assumed, 10)
@@ -372,7 +372,7 @@ describe('the gap to the backtest', () => {
     expect(sumOf(standing)).toBeCloseTo(standing.real - standing.backtest, 12)
   })
 
-  test('is the spread if orders fill at worse prices than assumed', () => {
+  test('the gap is the spread if orders fill at worse prices than assumed', () => {
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, ...worse({ slippageBps: 35 }) }))
     expect(bps(standing.gap.spread)).toBeLessThan(-30)
     expect(Math.abs(standing.gap.fee) + Math.abs(standing.gap.delay)).toBeLessThan(
@@ -380,7 +380,7 @@ describe('the gap to the backtest', () => {
     )
   })
 
-  test('is the delay if the market moved between the open of the hour and the fill', () => {
+  test('the gap is the delay if the market moved between the open and the fill', () => {
     const { gap } = gapOfLife(lifeOf({ series, fromMs: FROM_MS, latenessMs: 600_000 }))
     expect(Math.abs(bps(gap.delay))).toBeGreaterThan(5)
     expect(Math.abs(bps(gap.fee)) + Math.abs(bps(gap.spread))).toBeLessThan(
@@ -388,7 +388,7 @@ describe('the gap to the backtest', () => {
     )
   })
 
-  test('is missed trades if orders are not filled for some weeks', () => {
+  test('the gap is missed trades if orders are not filled for some weeks', () => {
     const halted: Execution = (order, hours) =>
       hours > 300 && hours < 900 ? undefined : paper(order, hours)
     const standing = gapOfLife(lifeOf({ series, fromMs: FROM_MS, execute: halted }))
@@ -397,7 +397,7 @@ describe('the gap to the backtest', () => {
     expect(sumOf(standing)).toBeCloseTo(standing.real - standing.backtest, 12)
   })
 
-  test('is almost fully explained, for any fills, times and prices', () => {
+  test('the gap is almost fully explained, for any fills, times and prices', () => {
     const fills = fc.array(
       fc.record({
         part: fc.integer({ min: 0, max: 4 }),
@@ -463,7 +463,7 @@ describe('a pool that everybody leaves and that is founded again', () => {
     expect(largestPart(btcOf(recordOf({ changes: new Map([[1, of]]) })).gap)).toBeLessThan(0.01)
   })
 
-  test('has alone the mean of its strategy, whose other pools have no money', () => {
+  test('the pool alone gives the mean of its strategy if no other pool has money', () => {
     const record = recordOf({ changes })
     expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([
       ['trend-aggressive', expect.closeTo(btcOf(record).real, 10)],
@@ -480,7 +480,7 @@ describe('the record of a strategy', () => {
   ])
   const record = recordOf({ changes })
 
-  test('is unchanged by a pool that is founded later, up to that day', () => {
+  test('the record is unchanged by a pool that is founded later, up to that day', () => {
     const alone = recordOf({ changes: new Map([[1, btc.changes]]) })
     const until = (of: TrackRecord) =>
       of.strategies[0]?.days.filter(({ timeMs }) => timeMs <= hour(1_200))
@@ -489,14 +489,14 @@ describe('the record of a strategy', () => {
     expect(record.strategies[0]?.now.real).not.toBeCloseTo(alone.strategies[0]?.now.real ?? 0, 4)
   })
 
-  test('has parts that add up to its gap', () => {
+  test('the record has parts that add up to its gap', () => {
     const now = record.strategies[0]?.now
     if (!now) throw new Error('no strategy')
     expect(bps(now.real - now.backtest)).toBeLessThan(-10)
     expect(sumOf(now)).toBeCloseTo(now.real - now.backtest, 12)
   })
 
-  test('is the same whether it was extended in one step or in many', () => {
+  test('the record is the same whether it was extended in one step or in many', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: DAYS * 24 - 1 }), { maxLength: 6 }),

@@ -69,7 +69,7 @@ describe('a balanced bot', () => {
     expect(Number(position?.base) / 1e8 / 10).toBeCloseTo(percent / 100, 5)
   })
 
-  test('has a band that never reaches all coins or no coins', () => {
+  test('a balanced bot has a band that never reaches all coins or no coins', () => {
     for (const level of RISK_LEVELS) {
       expect(balancedBps(level) - BALANCED_DRIFT_BPS).toBeGreaterThan(0)
       expect(balancedBps(level) + BALANCED_DRIFT_BPS).toBeLessThan(10_000)

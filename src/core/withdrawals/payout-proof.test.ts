@@ -191,7 +191,7 @@ describe('the deposits of a user', () => {
     ).toEqual([{ id: 'pi_1', creditedAt: at(2), net: 70n }])
   })
 
-  test('are the transfers from cards, and no others', () => {
+  test('the deposits of a user are the transfers from cards, and no others', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.post(botFunded({ userId, amount: 50n }), 'bot:1:fund')
@@ -201,13 +201,13 @@ describe('the deposits of a user', () => {
     ])
   })
 
-  test('are ordered by their credit, then by their id', () => {
+  test('the deposits of a user are ordered by their credit, then by their id', () => {
     expect(idsOf(deposit('pi_1', 2), deposit('pi_2', 1))).toEqual(['pi_2', 'pi_1'])
     expect(idsOf(deposit('pi_1', 1), deposit('pi_2', 1))).toEqual(['pi_1', 'pi_2'])
     expect(idsOf(deposit('pi_2', 1), deposit('pi_1', 1))).toEqual(['pi_1', 'pi_2'])
   })
 
-  test('are not on hold once nothing is left of them', () => {
+  test('the deposits of a user are not on hold once nothing is left of them', () => {
     const book = new Book()
     book.deposit('pi_1', 100n)
     book.deposit('pi_2', 50n)
@@ -218,7 +218,7 @@ describe('the deposits of a user', () => {
     expect(book.fault(101n, { heldSince: at(1) })).toEqual({ reason: 'without-origin', amount: 1n })
   })
 
-  test('have no share in a payout of zero, whatever was paid out before', () => {
+  test('deposits have no share in a payout of zero, whatever was paid out before', () => {
     expect(
       tracePayout(
         { deposits: [{ id: 'pi_1', creditedAt: at(1), net: 100n }], left: 130n },

@@ -46,7 +46,7 @@ test.each<[string, Partial<Protections>]>([
   })
 })
 
-test('by default no withdrawal waits, none is limited, and every bank account is allowed', () => {
+test('no withdrawal waits by default, none is limited, and every bank account is allowed', () => {
   expect(NO_PROTECTIONS).toEqual({ delayHours: 0, dailyLimit: undefined, allowedOnly: false })
 })
 

@@ -190,7 +190,7 @@ describe('an amount to withdraw', () => {
     },
   )
 
-  test('on hold is refused, and the refusal states the amount that is free now', () => {
+  test('an amount on hold is refused, and the refusal states the amount that is free', () => {
     const check = (available: string) => () =>
       checkWithdrawal({ amount: units('30'), available: units(available), owed: 0n, holds: HOLDS })
     expect(check('100')).toThrow(
@@ -216,14 +216,14 @@ describe('an amount to withdraw', () => {
     [1n, '$0.01'],
     [units('50.01'), '$50.01'],
     [units('50.01') + 1n, '$50.02'],
-  ])('by somebody who owes %s units is refused with %s', (owed, shown) => {
+  ])('a request by a user who owes %s units is refused with %s', (owed, shown) => {
     expect(() => refuseDebtor(owed)).toThrow(
       expect.objectContaining({ code: 'withdrawals-frozen', values: { owed: shown } }),
     )
     expect(() => refuseDebtor(0n)).not.toThrow()
   })
 
-  test('by a user in debt is refused with the debt before the cash is checked', () => {
+  test('a withdrawal by a user in debt is refused before the cash is checked', () => {
     const check = (amount: string) => () =>
       checkWithdrawal({
         amount: units(amount),

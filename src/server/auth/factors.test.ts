@@ -28,7 +28,7 @@ afterAll(() => world.close())
 beforeEach(() => resetThrottles(world.context.sql))
 
 describe('an authenticator app', () => {
-  test('is active after its first code, and comes with ten recovery codes', async () => {
+  test('an app is active after its first code, and comes with ten recovery codes', async () => {
     const user = await world.user()
     const { secret, uri } = await user.call('startAuthenticator')
     expect(uri).toBe(
@@ -72,7 +72,7 @@ describe('an authenticator app', () => {
     ).toBe('authenticator-expired')
   })
 
-  test('is stored sealed; no plain secret or recovery code is in the database', async () => {
+  test('the secret is stored sealed; no plain secret or code is in the database', async () => {
     const { user, secret, codes } = await made.withApp()
     const [row] = await world.context.sql<{ all: string }[]>`
       select (select string_agg(a::text, ' ')
@@ -208,7 +208,7 @@ describe('signing in with a second factor', () => {
     ).toBe(429)
   })
 
-  test('does not count the request for a code as an attempt', async () => {
+  test('the request for a code is not counted as an attempt', async () => {
     const { user, secret } = await made.withApp()
     for (let attempt = 0; attempt < 3 * ATTEMPTS; attempt += 1)
       expect((await made.login(credentials(user))).statusCode).toBe(403)
@@ -238,7 +238,7 @@ describe('with a second factor, a proof', () => {
     })
   })
 
-  test('is accepted with a code, which works once, also concurrently', async () => {
+  test('a proof is accepted with a code, which works once, also concurrently', async () => {
     const { user, secret } = await made.withApp()
     const code = made.nextCode(secret)
     const proven = await Promise.all(times(ATTEMPTS, () => prove(user, { code })))
@@ -248,7 +248,7 @@ describe('with a second factor, a proof', () => {
     ).toBe(201)
   })
 
-  test('can use a recovery code only once', async () => {
+  test('a proof can use each recovery code only once', async () => {
     const { user, codes } = await made.withApp()
     const { id } = await prove(user, { code: codes[3] })
     expect((await withdraw(user, id)).status).toBe(201)
@@ -261,7 +261,7 @@ describe('with a second factor, a proof', () => {
       expect((await prove(user, given)).status).toBe(400)
   })
 
-  test('is needed to change the password too, beside the present password', async () => {
+  test('a code is needed to change the password too, beside the present password', async () => {
     const { user, codes } = await made.withApp()
     const body = { currentPassword: PASSWORD, newPassword: 'another long password' }
     expect(await user.ask('changePassword', { body, proof: randomUUID() })).toMatchObject({

@@ -62,7 +62,7 @@ async function signInOnDevice(username: string, before = ''): Promise<string> {
 const newUser = async (name: string) => (await world.user(name)).username
 
 describe('wrong passwords are counted', () => {
-  test('by account and address together, for unknown names and any spelling too', async () => {
+  test('guesses count by account and address, for unknown names and any spelling too', async () => {
     const address = freshAddress()
     for (const username of [await newUser('Counted'), 'no-such-user']) {
       expect(
@@ -89,13 +89,13 @@ describe('wrong passwords are counted', () => {
     )
   })
 
-  test('by account up to a daily limit, from any number of addresses', async () => {
+  test('an account has a daily limit of guesses, from any number of addresses', async () => {
     const username = await newUser('Widely')
     expect(await guesses(CAP + 1, () => ({ username }))).toEqual([...times(CAP, 401), 429])
     expect((await login({ username })).statusCode).toBe(429)
   })
 
-  test('by address, for any name', async () => {
+  test('an address is one count, for any name', async () => {
     const address = freshAddress()
     expect(await guesses(CAP + 1, (index) => ({ username: `name-${index}`, address }))).toEqual([
       ...times(CAP, 401),
@@ -103,7 +103,7 @@ describe('wrong passwords are counted', () => {
     ])
   })
 
-  test('from zero after a correct password, which is not counted', async () => {
+  test('the count starts from zero after a correct password, which is not counted', async () => {
     const username = await newUser('Forgiven')
     const address = freshAddress()
     for (let round = 0; round < CAP + 2; round += 1)
@@ -118,7 +118,7 @@ describe('wrong passwords are counted', () => {
 })
 
 describe('a browser that signed in before', () => {
-  test("is not locked out by strangers' guesses, not even at its own address", async () => {
+  test("strangers' guesses do not lock the browser out, not even at its own address", async () => {
     const username = await newUser('Owner')
     const address = freshAddress()
     const cookie = await signInOnDevice(username)
@@ -128,7 +128,7 @@ describe('a browser that signed in before', () => {
     expect((await login({ username, address, cookie })).statusCode).toBe(200)
   })
 
-  test('is counted by itself: a stolen cookie allows no more guesses than an address', async () => {
+  test('a stolen cookie allows no more guesses than an address', async () => {
     const username = await newUser('Robbed')
     const cookie = await signInOnDevice(username)
     expect(await guesses(ATTEMPTS + 1, () => ({ username, cookie }))).toEqual([
@@ -138,7 +138,7 @@ describe('a browser that signed in before', () => {
     expect((await login({ username })).statusCode, 'the owner elsewhere').toBe(200)
   })
 
-  test('is known for its own account only, and only with an unchanged cookie', async () => {
+  test('the browser is known for its own account only, with an unchanged cookie', async () => {
     const [owner, other] = [await newUser('Known'), await newUser('Unknown')]
     const cookie = await signInOnDevice(owner)
     const changed = cookie.replace(/.{3}$/, 'AAA')
@@ -155,7 +155,7 @@ describe('a browser that signed in before', () => {
     }
   })
 
-  test('keeps the marks of all people who share it', async () => {
+  test('the browser keeps the marks of all people who share it', async () => {
     const [first, second] = [await newUser('First'), await newUser('Second')]
     const cookie = await signInOnDevice(second, await signInOnDevice(first))
     for (const username of [first, second]) {
@@ -165,7 +165,7 @@ describe('a browser that signed in before', () => {
     }
   })
 
-  test('is forgotten when the password changes', async () => {
+  test('the browser is forgotten when the password changes', async () => {
     const user = await world.user('Changed')
     const cookie = await signInOnDevice(user.username)
     await user.call('changePassword', {

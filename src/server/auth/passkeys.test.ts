@@ -115,7 +115,7 @@ describe('a passkey', () => {
     expect((await made.signIn(old)).statusCode).toBe(422)
   })
 
-  test('is created in the requesting session, once, and not twice by one device', async () => {
+  test('a passkey is created by the requesting session, once, and once per device', async () => {
     const { user, device } = await made.withPasskey()
     const [other, fresh] = [await world.user(), await world.user()]
     const options = await fresh.call('startPasskey')
@@ -162,7 +162,7 @@ describe('a passkey', () => {
       })
   })
 
-  test('is renamed and removed by its owner; recovery codes go with the last one', async () => {
+  test('an owner renames and removes passkeys; recovery codes go with the last one', async () => {
     const { user, device } = await made.withPasskey()
     const [passkey] = (await user.call('getFactors')).passkeys
     const params = { id: passkey?.id ?? '' }
@@ -191,7 +191,7 @@ describe('a passkey', () => {
     ).toBe(422)
   })
 
-  test('is unavailable at an address without a domain name', async () => {
+  test('a passkey is unavailable at an address without a domain name', async () => {
     const { config } = world.context
     for (const host of ['127.0.0.1:5000', '[::1]:5000']) {
       const answer = await world.app.inject({
@@ -205,7 +205,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('is bound to PUBLIC_URL, and another host gets no challenge', async () => {
+  test('a passkey is bound to PUBLIC_URL, and another host gets no challenge', async () => {
     const own = await createWorld({ config: { PUBLIC_URL: 'https://bots.example' } })
     const challengeAt = async (host: string) =>
       (await own.app.inject({ url: routes.getPasskeyChallenge.path, headers: { host } })).json()

@@ -46,7 +46,7 @@ const mailOf = async (subject: string) =>
   (await world.deliver()).find((mail) => mail.subject === subject)
 
 describe('a key', () => {
-  test('is made only with a proof of its own', async () => {
+  test('a key is made only with a proof of its own', async () => {
     const refused = await ada.ask('makeKey', { body: READ_KEY, proof: 'none' })
     expect([refused.status, refused.body.code]).toEqual([403, 'proof-required'])
     const proof = await ada.prove('makeKey', { body: READ_KEY })
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(await ada.call('listKeys')).toEqual([])
   })
 
-  test('is shown once, and stored only as a keyed hash', async () => {
+  test('a key is shown once, and stored only as a keyed hash', async () => {
     const secret = await makeKey(ada, { ...READ_KEY, networks: ['203.0.113.0/24'] })
     expect(secret).toMatch(/^tbk_[\w-]{86}$/)
     const keys = await ada.call('listKeys')
@@ -70,7 +70,7 @@ describe('a key', () => {
       expect(stored).not.toContain(text)
   })
 
-  test('is announced to its owner when it is made and when it is revoked', async () => {
+  test('a key is announced to its owner when it is made and when it is revoked', async () => {
     const user = await somebody()
     await makeKey(user)
     const mail = await mailOf('Key for a program made')
@@ -81,7 +81,7 @@ describe('a key', () => {
     expect((await mailOf('Key for a program revoked'))?.text).toContain('Sheet')
   })
 
-  test('has the time of its last use, which is not written at each request', async () => {
+  test('a key has the time of its last use, which is not written at each request', async () => {
     const secret = await makeKey(ada)
     const lastUse = async () => (await ada.call('listKeys'))[0]?.lastUsedAt
     await askWithKey(world, secret, 'listBots')
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect(await lastUse()).not.toBe(first)
   })
 
-  test('is one of ten at most', async () => {
+  test('a user has at most ten keys', async () => {
     for (let made = 0; made < 10; made += 1) await makeKey(ada)
     const answer = await ada.ask('makeKey', { body: READ_KEY })
     expect([answer.status, answer.body.code]).toEqual([422, 'too-many-keys'])
@@ -167,7 +167,7 @@ describe('a request with a key', () => {
       ]).toEqual([url, 403])
   })
 
-  test('is refused with the name of the scope that it lacks', async () => {
+  test('a request with a key is refused with the name of the scope that it lacks', async () => {
     const secret = await makeKey(ada)
     const { status, body, headers } = await askWithKey(world, secret, 'createBot', { body: BOT })
     expect([status, body]).toEqual([
@@ -177,7 +177,7 @@ describe('a request with a key', () => {
     expect(headers['www-authenticate']).toBe('Bearer error="insufficient_scope"')
   })
 
-  test('is counted, and refused beyond its limit with the time to wait', async () => {
+  test('requests are counted, and refused beyond a limit with the time to wait', async () => {
     const [secret, other] = [await makeKey(ada), await makeKey(ada)]
     const first = await askWithKey(world, secret, 'listBots')
     expect(first.headers).toMatchObject({
@@ -206,7 +206,7 @@ describe('a request with a key', () => {
 })
 
 describe('a key opens nothing', () => {
-  test('after its expiry, however the row is changed', async () => {
+  test('an expired key opens nothing, however its row is changed', async () => {
     const secret = await makeKey(ada)
     await sql()`update program_keys set expires_at = now() where user_id = ${ada.id}`
     expect(await outcomeOf(world, secret, 'listBots')).toEqual(UNKNOWN)
@@ -224,7 +224,7 @@ describe('a key opens nothing', () => {
     expect(await outcomeOf(world, secret, 'listBots')).toEqual(UNKNOWN)
   })
 
-  test('of another user, if its row is copied there', async () => {
+  test('a key opens nothing of another user if its row is copied there', async () => {
     const eve = await world.user()
     const secret = await makeKey(eve)
     await sql()`update program_keys set user_id = ${ada.id} where user_id = ${eve.id}`
@@ -361,7 +361,7 @@ describe('a key for bots', () => {
     expect(await create(secret, '100')).toEqual([201])
   })
 
-  test('is held to both limits by creations at the same moment, in several servers', async () => {
+  test('creations at the same moment, in several servers, exceed neither limit', async () => {
     const others = await Promise.all(
       Array.from({ length: 7 }, () => openServer(world.context, { pages: '/nonexistent' })),
     )
@@ -381,7 +381,7 @@ describe('a key for bots', () => {
     expect(ofLittle.filter(([status]) => status === 201)).toHaveLength(2)
   })
 
-  test('is held to its limits by a lock of its own, not by that of the cash alone', async () => {
+  test("the key's limits have a lock of their own, besides that of the cash", async () => {
     await makeKey(ada, BOTS_KEY)
     const { id } = required((await ada.call('listKeys'))[0], 'the key')
     const limits = { mostBots: 3, dailyAmount: 100n * ONE }
@@ -410,7 +410,7 @@ describe('a key for bots', () => {
     expect(await second).toBe('key-amount-limit')
   })
 
-  test('that is refused beyond a limit moves no money', async () => {
+  test('a request that is refused beyond a limit moves no money', async () => {
     const secret = await makeKey(ada, BOTS_KEY)
     const before = (await ada.call('getUser')).availableBalance
     expect(await create(secret, '101')).toEqual([422, 'key-amount-limit'])

@@ -179,7 +179,7 @@ test.each([
 })
 
 describe('a proof', () => {
-  test('is used by only one of 64 concurrent withdrawals', async () => {
+  test('a proof is used by only one of 64 concurrent withdrawals', async () => {
     const { user } = await saver()
     const body = { amount: '10' }
     const proof = await user.prove('requestWithdrawal', { body })
@@ -193,7 +193,7 @@ describe('a proof', () => {
     expect(await withdrawalsOf(user)).toBe(1)
   })
 
-  test('is valid only for its own amount, bank account and action', async () => {
+  test('a proof is valid only for its own amount, bank account and action', async () => {
     const {
       user,
       accounts: [first, second],
@@ -234,7 +234,7 @@ describe('a proof', () => {
     expect(await withdrawalsOf(user)).toBe(0)
   })
 
-  test('is valid only for its own user and session', async () => {
+  test('a proof is valid only for its own user and session', async () => {
     const [{ user }, { user: other }] = await Promise.all([saver(), saver()])
     const body = { amount: '20' }
     const elsewhere = await signInElsewhere(user)
@@ -244,7 +244,7 @@ describe('a proof', () => {
     expect((await send(user, 'requestWithdrawal', { body, proof })).statusCode).toBe(201)
   })
 
-  test('is valid for five minutes', async () => {
+  test('a proof is valid for five minutes', async () => {
     const { user } = await saver()
     const body = { amount: '20' }
     const age = (proof: string, seconds: number) =>
@@ -300,7 +300,7 @@ describe('a proof', () => {
   })
 
   test.each(['', 'x', randomUUID(), `${randomUUID()}, ${randomUUID()}`])(
-    'cannot be %j',
+    'a proof cannot be %j',
     async (proof) => {
       const { user } = await saver()
       await isRefused(send(user, 'requestWithdrawal', { body: { amount: '20' }, proof }))
@@ -345,7 +345,7 @@ describe('making a proof', () => {
     }
   })
 
-  test('is audited, and so is a refused attempt, without the contents of the request', async () => {
+  test('proofs and refused attempts are audited without the contents of the request', async () => {
     const { user } = await saver()
     await user.ask('makeProof', {
       body: proofRequest({
@@ -380,7 +380,7 @@ describe('making a proof', () => {
     })
   })
 
-  test('with a session that has ended is refused', async () => {
+  test('a proof is refused in a session that has ended', async () => {
     const { user } = await saver()
     await user.call('logout')
     expect(

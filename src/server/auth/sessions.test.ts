@@ -81,7 +81,7 @@ function changePassword(cookie: string, body: object) {
 }
 
 describe("a user's sessions", () => {
-  test('are listed with the device, this one first and marked', async () => {
+  test("a user's sessions are listed with the device, this one first and marked", async () => {
     const cookie = await signIn('Ada', { userAgent: IPHONE })
     const [mine, ...others] = await sessionsOf(cookie)
     expect(mine).toMatchObject({ device: 'Safari on iPhone', isCurrent: true })
@@ -122,7 +122,7 @@ describe("a user's sessions", () => {
     expect(seen >= (mine?.lastSeenAt ?? '')).toBe(true)
   })
 
-  test('are not listed once they have expired', async () => {
+  test("a user's sessions are not listed once they have expired", async () => {
     const cookie = await signIn('Ada')
     const other = await signIn('Ada')
     const [gone] = (await sessionsOf(other)).filter(({ isCurrent }) => isCurrent)
@@ -141,7 +141,7 @@ describe('ending a session', () => {
     expect((await end(id, here)).statusCode, 'already ended').toBe(404)
   })
 
-  test('of another user is answered like an unknown id, and ends nothing', async () => {
+  test("another user's session is answered like an unknown id, and does not end", async () => {
     const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
     const foreign = await end(id, eve.cookie)
     const unknown = await end(randomUUID(), eve.cookie)
@@ -149,7 +149,7 @@ describe('ending a session', () => {
     expect(await whoIs(ada.cookie)).toBe(200)
   })
 
-  test('that is the current one deletes its cookie', async () => {
+  test('the end of the current session deletes its cookie', async () => {
     const cookie = await signIn('Ada')
     const gone = await end((await sessionsOf(cookie))[0]?.id ?? '', cookie)
     expect([gone.headers['set-cookie']].flat()[0]).toMatch(/^sid=; /)
@@ -205,7 +205,7 @@ describe('ending a session', () => {
     expect((await end(hereId, here)).statusCode, 'the current one').toBe(200)
   })
 
-  test('is refused from another site or without a session', async () => {
+  test('a request from another site or without a session is refused', async () => {
     const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
     const calls = [
       { method: 'DELETE', path: routes.endSession.path.replace(':id', id) },
@@ -265,7 +265,7 @@ describe('changing the password', () => {
     expect(await signIn(user.username)).toMatch(/^sid=/)
   })
 
-  test('gives this device a new session and ends all previous ones', async () => {
+  test('this device gets a new session, and all previous ones end', async () => {
     const user = await world.user()
     const there = await signIn(user.username)
     const answer = await changePassword(user.cookie, {
@@ -382,7 +382,7 @@ describe('changing the password', () => {
 describe("a user's name", () => {
   const rename = (user: TestUser, body: object) => user.ask('updateUser', { body })
 
-  test('is changed only by its owner, and leaves an audit event without the names', async () => {
+  test('only its owner changes a name; the audit event does not contain the names', async () => {
     const user = await world.user()
     const { status, body } = await rename(user, { firstName: ' Zoe\u0308 ', lastName: "O'Brien" })
     expect([status, body]).toMatchObject([
@@ -405,7 +405,7 @@ describe("a user's name", () => {
     expect(await rename(await world.user(), body)).toMatchObject({ status: 400, body: { field } }),
   )
 
-  test('is changed only with a sign-in, and by no other site', async () => {
+  test('a name is changed only with a sign-in, and by no other site', async () => {
     const body = { firstName: 'A', lastName: 'B' }
     expect((await rename(world.stranger(), body)).status).toBe(401)
     const answer = await world.app.inject({
@@ -489,7 +489,7 @@ describe('the sign-in history', () => {
     ]).toEqual([2, 1, 401])
   })
 
-  test('has no row for an unknown name, which is not stored', async () => {
+  test('an unknown name is not stored and has no row in the history', async () => {
     expect(await signIn('nobody-of-that-name')).toBe('401')
     const rows = await world.context.sql<
       { row: string }[]

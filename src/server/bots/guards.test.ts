@@ -71,7 +71,7 @@ async function salesOf(id: string) {
 describe.each(['before', 'after'] as const)(
   'a bot whose stop loss is reached, while the engine fails %s its sale',
   (when) => {
-    test('is sold once, in the hour of the trigger, and states the reason', async () => {
+    test('the bot is sold once, in the hour of the trigger, and states the reason', async () => {
       const { id } = await holding(`Stop ${when}`, { stopLossPercent: 1 })
       await world.hours(1)
       venue.fail(when)
@@ -226,7 +226,7 @@ describe('guards are refused', () => {
     })
   })
 
-  test('if the running bot has reached them already', async () => {
+  test('guards are refused if the running bot has reached them already', async () => {
     const { id } = await user.call('createBot', {
       body: { name: 'Late', strategy: 'hold', tradingPairs: ['BTC/USDT'], investmentAmount: '100' },
     })

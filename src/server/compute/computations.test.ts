@@ -39,7 +39,7 @@ afterAll(() => compute.stop())
 
 describe('a computation in a thread', () => {
   test.each(STRATEGY_KEYS)(
-    'gives the same result as in the main thread, to the last digit: %s',
+    'a computation gives the same result as in the main thread, to the last digit: %s',
     async (strategy) => {
       const input = inputOf(strategy)
       const [result, held] = [backtest(input), buyAndHold(input)]
@@ -64,7 +64,7 @@ describe('a computation in a thread', () => {
     expect(series.close[0]).toBe(7n)
   })
 
-  test('is refused if its thread dies, and the next one runs', async () => {
+  test('a computation is refused if its thread dies, and the next one runs', async () => {
     const dying = compute.run('backtest', inputOf('trend-moderate'), { owner: 'ada' })
     // Lets the computation's turn begin.
     await setImmediate()
@@ -73,7 +73,7 @@ describe('a computation in a thread', () => {
     expect(await compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })).not.toEqual([])
   })
 
-  test('that fails by a bug of ours fails alone', async () => {
+  test('a computation that fails by a bug of ours fails alone', async () => {
     await expect(
       compute.run('growth', { ...inputOf('trend-moderate'), markets: [] }, { owner: 'ada' }),
     ).rejects.toThrow('a backtest needs a pair and a time')
@@ -117,7 +117,7 @@ describe('a flood of backtests', () => {
   const FEW = PAIRS.slice(0, 6)
   const body = { riskLevel: 'moderate', tradingPairs: FEW, investmentAmount: '100', days: 1_095 }
 
-  test('does not occupy the thread that answers requests', async () => {
+  test('a flood does not occupy the thread that answers requests', async () => {
     const user = await world.user()
     await user.call('runBacktest', { body })
     const toMs = floorHour(world.context.market.now().getTime())
@@ -135,7 +135,7 @@ describe('a flood of backtests', () => {
     expect(serving(), 'for six of them').toBeLessThan(3 * alone)
   })
 
-  test('is refused with the time to wait, and delays nobody else', async () => {
+  test('the flood is refused with the time to wait, and delays nobody else', async () => {
     const [flooder, other] = [await world.user(), await world.user()]
     const flood = Array.from({ length: 30 }, () => flooder.ask('runBacktest', { body }))
     const answer = await other.ask('runBacktest', {

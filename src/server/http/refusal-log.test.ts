@@ -61,7 +61,7 @@ const ask = ({ method = 'POST', url, payload, headers = {}, cookie = '' }: Asked
 const DIGEST = /^[\w-]{16}$/
 
 describe('a call that is refused', () => {
-  test('is logged with a digest of the address, and nothing that was typed', async () => {
+  test('the log has a digest of the address, and nothing that was typed', async () => {
     const typed = 'typed-by-mistake'
     await ask({
       url: routes.login.path,
@@ -95,7 +95,7 @@ describe('a call that is refused', () => {
     ).toEqual([])
   })
 
-  test('of a signed-in user is logged with the user, whatever the kind of refusal', async () => {
+  test('any refusal of a signed-in user is logged with the user', async () => {
     const user = await world.user()
     const other = await world.user()
     const { cookie } = user
@@ -125,7 +125,7 @@ describe('a call that is refused', () => {
     ])
   })
 
-  test('is not logged for a missing proof, but for a forged one', async () => {
+  test('a forged proof is logged, a missing one is not', async () => {
     const { cookie, id } = await world.user()
     const change = {
       method: 'PATCH',
@@ -139,7 +139,7 @@ describe('a call that is refused', () => {
     expect(lines()).toMatchObject([{ code: 'proof-required', user: id }])
   })
 
-  test('on the operators’ pages is logged too', async () => {
+  test('a refused call on the operators’ pages is logged too', async () => {
     const operators = await openConsole(world.context, world.app)
     await operators.inject({
       method: 'POST',
@@ -238,7 +238,7 @@ describe('a flood', () => {
     })
   })
 
-  test('from ever new addresses logs a limited number of lines', async () => {
+  test('a flood from ever new addresses logs a limited number of lines', async () => {
     const { addresses: own, lines: each } = REFUSALS_PER_MINUTE
     for (let count = 0; count < own + each + 40; count += 1)
       await refused(`10.7.${count >> 8}.${count & 255}`)
@@ -262,7 +262,7 @@ const FORGERIES = [
 ]
 
 describe('a line of the log cannot be forged', () => {
-  test.each(FORGERIES)('with %j in a field, an address or a header', async (forgery) => {
+  test.each(FORGERIES)('%j in a field, an address or a header forges no line', async (forgery) => {
     await ask({
       url: routes.login.path,
       payload: { username: `ada${forgery}`, password: `${PASSWORD}${forgery}` },
@@ -281,7 +281,7 @@ describe('a line of the log cannot be forged', () => {
     expectWholeLines()
   })
 
-  test.each(FORGERIES)('with %j in the raw request', async (forgery) => {
+  test.each(FORGERIES)('%j in the raw request forges no line', async (forgery) => {
     const app = await openServer(world.context, { pages: '/nonexistent' })
     await app.listen({ host: '127.0.0.1', port: 0 })
     written = []
@@ -305,7 +305,7 @@ describe('a line of the log cannot be forged', () => {
     expectWholeLines()
   })
 
-  test.each(FORGERIES)('with %j in the message of an error', (forgery) => {
+  test.each(FORGERIES)('%j in the message of an error forges no line', (forgery) => {
     log.error({ err: new Error(`lost ${forgery}`), detail: forgery }, `a job failed: ${forgery}`)
     expect(lines()).toMatchObject([{ level: 50, msg: `a job failed: ${forgery}` }])
     expect(written[0]?.trimEnd().split('\n')).toHaveLength(1)

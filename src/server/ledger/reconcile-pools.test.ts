@@ -336,7 +336,7 @@ describe('reconcile', () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 
-  test('has a check for each of its promises about pools, and each was broken here', () => {
+  test('each promise about pools has a check, and each was broken here', () => {
     expect(new Set(DAMAGES.map(([, check]) => check))).toEqual(
       new Set([...POOLS, ...BOTS].map(({ name }) => name)),
     )

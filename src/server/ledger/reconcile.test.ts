@@ -288,7 +288,7 @@ describe('reconcile', () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 
-  test('has a check for each promise of the ledger and the rails, and each was broken here', () => {
+  test('each promise of the ledger and the rails has a check, and each was broken here', () => {
     expect(new Set(DAMAGES.map(([, check]) => check))).toEqual(
       new Set([...LEDGER, ...RAILS].map(({ name }) => name)),
     )

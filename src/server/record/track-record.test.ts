@@ -92,7 +92,7 @@ describe('a paper book', () => {
   })
   afterAll(() => world.close())
 
-  test('that has just begun lists every strategy and pool, without any result', async () => {
+  test('a new book lists every strategy and pool, without any result', async () => {
     const record = await recordOf(world)
     expect(record).toMatchObject({ isPaper: true, market: 'Simulated market', from: record.to })
     expect(
@@ -168,7 +168,7 @@ describe('a paper book', () => {
     }
   })
 
-  test('is the same if followed hourly, across crashes, or computed once', async () => {
+  test('the record is the same if followed hourly, across crashes, or once', async () => {
     const followed = keeperOf(world)
     for (const hours of [1, 30, 5, 200]) {
       await world.hours(hours)
@@ -186,7 +186,7 @@ describe('a paper book', () => {
     expect(JSON.stringify((await recordOf(world)).strategies)).toBe(before)
   })
 
-  test('keeps the result of an emptied pool, and links it to later ones', async () => {
+  test('the record keeps the result of an emptied pool, and links it to later ones', async () => {
     for (const { id } of (await user.call('listBots')).filter(({ status }) => status === 'active'))
       await user.call('deleteBot', { params: { id } })
     const [other] = await world.context.sql<

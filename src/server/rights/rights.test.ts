@@ -107,7 +107,7 @@ const exportOf = async (
 }
 
 describe('a copy of all data', () => {
-  test('has a row for each row of the database, amounts as decimals, times in UTC', async () => {
+  test('each row of the database has a row, amounts as decimals, times in UTC', async () => {
     const user = await formerInvestor('copy@people.example')
     const { data } = await exportOf(user)
     const stored = await rowsAbout(user)
@@ -134,7 +134,7 @@ describe('a copy of all data', () => {
     )
   })
 
-  test('has no credentials, no keys, and no data of other users', async () => {
+  test('a copy has no credentials, no keys, and no data of other users', async () => {
     const [user, other] = [
       await formerInvestor('one@people.example'),
       await formerInvestor('two@people.example'),
@@ -380,7 +380,7 @@ describe('an account can be closed', () => {
     expect((await user.ask('getUser')).status).toBe(200)
   })
 
-  test('and then nobody signs in, the username stays taken, and the address is free', async () => {
+  test('nobody signs in afterwards, the username stays taken, the address is free', async () => {
     const user = await formerInvestor('gone@people.example')
     const elsewhere = cookieOf((await signIn(user.username)).headers['set-cookie'])
     await user.call('closeAccount')
@@ -400,7 +400,7 @@ describe('an account can be closed', () => {
     await world.verified('gone@people.example')
   })
 
-  test('and identifying data is erased, while records of money are kept', async () => {
+  test('identifying data is erased, while records of money are kept', async () => {
     const user = await formerInvestor('erase@people.example')
     const before = await rowsAbout(user)
     await user.call('closeAccount')
@@ -460,7 +460,7 @@ describe('an account can be closed', () => {
     expect(audit).toMatchObject([{ action: 'account.close' }])
   })
 
-  test('and the last message goes to the verified address, without a link back in', async () => {
+  test('the last message goes to the verified address, without a link back in', async () => {
     const user = await formerInvestor('last@people.example')
     await world.deliver()
     await user.call('closeAccount')
@@ -472,7 +472,7 @@ describe('an account can be closed', () => {
     expect(mails[0]?.text).not.toContain('http')
   })
 
-  test('while a card payment is unfinished: it can never be paid afterwards', async () => {
+  test('an unfinished card payment can never be paid after the account is closed', async () => {
     const user = await world.user()
     const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', {
       body: { amount: '20' },

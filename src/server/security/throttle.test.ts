@@ -68,14 +68,14 @@ async function storedAttempts({ key }: Limit): Promise<number | undefined> {
 }
 
 describe('attempts at the same moment', () => {
-  test('are allowed up to the limit, then refused with the remaining time', async () => {
+  test('attempts are allowed up to the limit, then refused with the remaining time', async () => {
     const limit = freshLimit(10)
     const waits = await attempts(world.context.sql, 40, limit)
     expect(allowed(waits)).toBe(10)
     expect(waits.filter((wait) => wait > 0 && wait <= 60)).toHaveLength(30)
   })
 
-  test('under one key take one connection; those under others do not wait for them', async () => {
+  test('attempts under one key take one connection; those under others do not wait', async () => {
     const { sql, counts } = watched()
     await attempts(sql, 20, freshLimit(10))
     expect(counts.mostAtOnce).toBe(1)
@@ -111,7 +111,7 @@ describe('a used-up limit', () => {
     expect(await storedAttempts(long)).toBe(3)
   })
 
-  test('is looked up again after a second, as another process may reset its count', async () => {
+  test('the limit is looked up again after a second, as another process may reset it', async () => {
     const limit = freshLimit(1)
     await attempts(world.context.sql, 2, limit)
     await world.context.sql`delete from throttles where key = ${limit.key}`
@@ -121,7 +121,7 @@ describe('a used-up limit', () => {
   })
 
   // Within a transaction `now()` is constant, so the seconds in these two tests are exact.
-  test('is cached no longer than its window', async () => {
+  test('a used-up limit is cached no longer than its window', async () => {
     const limit = freshLimit(1, 60)
     await atomically(world.context.sql, async (tx) => {
       await attempt(tx, limit)
@@ -161,7 +161,7 @@ describe('a used-up limit', () => {
   })
 })
 
-test('does not delay the attempt after one that the database failed', async () => {
+test('an attempt is not delayed by an earlier one that the database failed', async () => {
   const limit = freshLimit(1)
   const broken = queriesOver(() => Promise.reject(new Error('lost')))
   await expect(throttle(broken, limit)).rejects.toThrow('lost')

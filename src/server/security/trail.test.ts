@@ -121,7 +121,7 @@ describe('a refused sign-in', () => {
     })
   })
 
-  test('with an unknown name is audited without a user and without the typed name', async () => {
+  test('an unknown name is audited without a user and without the typed name', async () => {
     const typed = 'my-secret-by-mistake'
     expect((await signIn({ username: typed, password: 'my other password' })).statusCode).toBe(401)
     expect((await trailOf('nobody')).at(-1)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a refused sign-in', () => {
     ).toEqual([])
   })
 
-  test('in a flood is recorded ten times, and then once at the hundredth', async () => {
+  test('a flood is recorded ten times, and then once at the hundredth', async () => {
     const { id, username } = await world.user()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 105; attempt += 1)
@@ -156,7 +156,7 @@ describe('a refused sign-in', () => {
     )
   })
 
-  test('in a flood costs statements only if a row may be due', async () => {
+  test('a flood costs statements only if a row may be due', async () => {
     let statements = 0
     const sql = queriesOver((sent) => {
       statements += 1
@@ -171,7 +171,7 @@ describe('a refused sign-in', () => {
     expect(statements, 'two for each row').toBe(24)
   })
 
-  test('is counted together with those in other processes', async () => {
+  test('a refused sign-in is counted together with those in other processes', async () => {
     const key = 'trail:shared:one'
     const refuse = async (count: number) => {
       const numbers: (number | undefined)[] = []
@@ -185,7 +185,7 @@ describe('a refused sign-in', () => {
     expect(await refuse(1), '90 from here and 80 from there pass the hundredth').toEqual([180])
   })
 
-  test('is counted from one again in a new hour', async () => {
+  test('a refused sign-in is counted from one again in a new hour', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const refuse = () => isTrailed(world.context.sql, { subject: 'hourly', address: 'one' })
@@ -200,7 +200,7 @@ describe('a refused sign-in', () => {
     }
   })
 
-  test('from new addresses leaves at most a hundred rows an hour about an account', async () => {
+  test('new addresses leave at most a hundred rows an hour about an account', async () => {
     const written = async (subject: string, count: number) => {
       let rows = 0
       for (let address = 0; address < count; address += 1)
@@ -257,7 +257,7 @@ test('refused sign-ups leave rows without a user; a flood leaves its first ten',
 })
 
 describe('a refused call of a signed-in user', () => {
-  test('is in the trail if it guesses a password', async () => {
+  test('a refused call is in the trail if it guesses a password', async () => {
     const user = await world.user()
     for (let attempt = 0; attempt < 4; attempt += 1)
       await user.ask('changePassword', {
@@ -271,7 +271,7 @@ describe('a refused call of a signed-in user', () => {
     expect(refused[0]?.details['call']).toBe(routes.changePassword.path)
   })
 
-  test('is in the trail if another site sent it', async () => {
+  test('a refused call is in the trail if another site sent it', async () => {
     const user = await world.user()
     const answer = await world.app.inject({
       method: 'POST',
@@ -286,7 +286,7 @@ describe('a refused call of a signed-in user', () => {
     })
   })
 
-  test('is not in the trail if it is only a mistake, or if nobody is signed in', async () => {
+  test('a mistake is not in the trail, nor is a call of a signed-out visitor', async () => {
     const user = await world.user()
     const before = await world.context.sql`select from audit_events`
     expect((await user.ask('requestWithdrawal', { body: { amount: '1000000' } })).status).toBe(422)

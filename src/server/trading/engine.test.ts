@@ -75,7 +75,7 @@ describe('interest on idle cash', () => {
       >`select midnight, amount from cash_yields order by midnight`
     ).map(({ midnight, amount }) => [midnight.toISOString().slice(0, 10), amount] as const)
 
-  test('is paid once for each midnight, however often the engine dies', async () => {
+  test('interest is paid once for each midnight, however often the engine dies', async () => {
     let isBroken = false
     const paper = paperVenue(COSTS)
     const execute: Venue['execute'] = (order, lead) =>
@@ -99,7 +99,7 @@ describe('interest on idle cash', () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 
-  test('is paid for midnights that passed while no engine ran, and never twice', async () => {
+  test('interest is paid once for midnights that passed while no engine ran', async () => {
     const world = await openEarning()
     await invest(world, '5000')
     await world.hours(2)
@@ -121,7 +121,7 @@ describe('interest on idle cash', () => {
     expect(await reconcile(world.context)).toEqual([])
   })
 
-  test("is shown as part of the bot's result; without a rate nothing is paid", async () => {
+  test("interest is part of the bot's result; without a rate nothing is paid", async () => {
     const world = await openEarning({ asApp: true })
     const user = await world.user()
     await user.deposit('5000')

@@ -125,7 +125,7 @@ describe('compact signatures', () => {
     expect(await verify(otherParity)).toBe(false)
   })
 
-  test("that viem makes with random keys are accepted; another key's are refused", async () => {
+  test("signatures of viem with random keys are accepted, another key's refused", async () => {
     for (let n = 0; n < 20; n += 1) {
       const account = privateKeyToAccount(generatePrivateKey())
       const full = await account.signMessage({ message })

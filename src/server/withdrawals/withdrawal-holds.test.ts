@@ -91,7 +91,7 @@ const CHANGES: [string, Change][] = [
 ]
 
 describe('withdrawals wait for 24 hours', () => {
-  test.each(CHANGES)('after %s, requested before or afterwards', async (reason, change) => {
+  test.each(CHANGES)('withdrawals wait after %s, whenever requested', async (reason, change) => {
     const { user, accounts } = await saver()
     const isPossible = reason !== 'bank-account-default'
     const before = isPossible ? [(await request(user, { bankAccountId: accounts[1] })).id] : []
@@ -112,7 +112,7 @@ describe('withdrawals wait for 24 hours', () => {
     for (const id of waiting) expect(await stateOf(id)).toBe('paid')
   })
 
-  test('after a new password; approved withdrawals are in no bank batch', async () => {
+  test('approved withdrawals are in no bank batch after a new password', async () => {
     const { user } = await saver()
     const { id } = await request(user)
     await approveWithdrawal(world.context, {
@@ -220,7 +220,7 @@ describe('an operator who releases holds', () => {
     ).toHaveLength(1)
   })
 
-  test('cannot shorten the delay that the user chose', async () => {
+  test('an operator cannot shorten the delay that the user chose', async () => {
     const { user } = await saver()
     await world.context.sql`insert into withdrawal_protections (user_id, delay_hours, allowed_only)
         values (${user.id}, 24, false) on conflict (user_id) do update set delay_hours = 24`
@@ -403,7 +403,7 @@ const noticesOf = async (user: TestUser) =>
   )
 
 describe('the moment from which withdrawals are sent is shown everywhere', () => {
-  test.each(CHANGES)('after %s, on all devices', async (_reason, change) => {
+  test.each(CHANGES)('the moment is shown after %s, on all devices', async (_reason, change) => {
     const { user, accounts } = await saver()
     const { id } = await request(user, { bankAccountId: accounts[1] })
     expect(await toldBy(user, id)).toEqual({
