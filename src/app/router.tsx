@@ -16,13 +16,13 @@ import { PageFactsContext } from '#app/ui/device/device-facts.ts'
 import { AddressContext, useLocation } from '#app/ui/frame/address.ts'
 import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { MainNav } from '#app/shell/main-nav.tsx'
+import { Guarded } from '#app/ui/frame/guarded.tsx'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { ScreenFrame } from '#app/ui/frame/screen-frame.tsx'
 import { StaleLine } from '#app/shell/stale-line.tsx'
 import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
-import { Guarded } from './pwa/guarded.tsx'
 import { CODE, fetchedScreen, fetchScreen, fetchTabs } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
@@ -36,6 +36,12 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<Com
   return lazy(async () => ({ default: await load() }))
 }
 
+const LOADING = (
+  <main>
+    <LoadingScreen />
+  </main>
+)
+
 export function Router() {
   const client = useQueryClient()
   const prefetchTarget = ({ target }: PointerEvent) => {
@@ -44,7 +50,7 @@ export function Router() {
   }
   return (
     <div onPointerDownCapture={prefetchTarget}>
-      <Guarded>
+      <Guarded placeholder={LOADING}>
         <Screens />
         <ToastOutlet />
       </Guarded>
@@ -59,13 +65,7 @@ function Screens() {
   // visitors and users.
   const isOpen = location !== '/' && screenAt(location, false) !== undefined
   if (user.data) return <SignedInScreens />
-  if (user.isPending && !isOpen) {
-    return (
-      <main>
-        <LoadingScreen />
-      </main>
-    )
-  }
+  if (user.isPending && !isOpen) return LOADING
   if (user.isError)
     return <UnreachableScreen error={user.error} onRetry={() => void user.refetch()} />
   return <OpenScreen otherwise={<SignedOutGate />} />
@@ -99,9 +99,7 @@ function OpenScreen({
         <FramedScreen key={screen.name} screen={screen} />
       ) : (
         <ScreenFrame title={t('404 Page Not Found')} width="form">
-          <Guarded>
-            <NotFoundScreen />
-          </Guarded>
+          <NotFoundScreen />
         </ScreenFrame>
       )}
     </>
@@ -115,9 +113,7 @@ function FramedScreen({ screen: { name, title, width, live } }: { screen: NamedS
   return (
     <>
       <ScreenFrame title={say(title)} width={width}>
-        <Guarded>
-          <Component />
-        </Guarded>
+        <Component />
       </ScreenFrame>
       {live && <StaleLine figures={live} />}
     </>
@@ -144,9 +140,5 @@ function onceUsed(act: () => void): () => void {
 
 function SignedOutGate() {
   useEffect(sendToLogin, [])
-  return (
-    <main>
-      <LoadingScreen />
-    </main>
-  )
+  return LOADING
 }

@@ -164,6 +164,27 @@ test.each(['Edit name', 'Change password', 'Sign-in history'])(
   },
 )
 
+test('a screen that cannot be loaded shows its outline until the server was tried', async () => {
+  const page = await product.open('/profile', ada)
+  await waitUntilInteractive(page)
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/index.html', (route) => answered.then(() => route.abort()))
+  const asked = page.waitForRequest('**/index.html')
+  await page.evaluate(() => history.pushState(null, '', '/nowhere'))
+  await asked
+  await page
+    .locator('main > [aria-busy=true]')
+    .getByRole('heading', { name: '404 Page Not Found' })
+    .waitFor()
+  answer()
+  await heading(page, 'This screen could not be loaded').waitFor()
+  await page.context().close()
+})
+
 test('an unknown address whose screen cannot be loaded leaves the navigation', async () => {
   const page = await product.open('/profile', ada)
   await waitUntilInteractive(page)

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Guarded } from './guarded.tsx'
 import { announceInteractive } from './interactive.ts'
 import { Skeleton } from './section.tsx'
 
@@ -20,6 +21,7 @@ export function ScreenFrame({
 }) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => enterScreen(main.current), [])
+  const outline = <ScreenOutline title={title} />
   return (
     <main
       ref={main}
@@ -29,8 +31,8 @@ export function ScreenFrame({
         pb-[calc(var(--tabs)+var(--foot)+2rem)] outline-none md:pt-4
         ${width ? WIDTHS[width] : 'max-w-page'}`}
     >
-      <Suspense fallback={<ScreenOutline title={title} />}>
-        {children}
+      <Suspense fallback={outline}>
+        <Guarded placeholder={outline}>{children}</Guarded>
         <Announcement />
       </Suspense>
     </main>

@@ -9,7 +9,8 @@ const KEY = 'reloaded-for-a-screen-at'
 const ONCE_IN_MS = 60_000
 const ANSWER_TIMEOUT_MS = 5_000
 
-type Props = { children: ReactNode }
+/** `placeholder`: shown until it is clear whether the page is reloaded. */
+type Props = { placeholder: ReactNode; children: ReactNode }
 type State = { is?: 'failing' | 'missing' }
 
 /**
@@ -31,7 +32,8 @@ export class Guarded extends Component<Props, State> {
 
   override render(): ReactNode {
     const { is } = this.state
-    return is === undefined ? this.props.children : is === 'missing' && <ScreenMissing />
+    if (is === 'missing') return <ScreenMissing />
+    return is ? this.props.placeholder : this.props.children
   }
 }
 
