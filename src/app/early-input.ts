@@ -7,7 +7,7 @@ import { INTERACTIVE, PRESS_LOST } from '#app/ui/frame/interactive.ts'
  */
 const recorded = new Set<Element>()
 
-/** Key presses on tabs and charts, of which each is replayed. */
+/** Key presses on tabs and charts. Each of them is replayed. */
 const steps: KeyboardEvent[] = []
 
 /** Records input until the app is interactive, then replays it. */

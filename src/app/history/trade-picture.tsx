@@ -100,7 +100,7 @@ function pricesText({ tradingPair }: TradeFigures, prices: Picture['prices'], ti
 
 type Told = { sign: string; shown: string; said: string }
 
-/** The result of a sale counts all purchases, of which the picture has the last. */
+/** The picture shows the last purchase alone; the result of a sale counts all of them. */
 export function textsOf({
   trade: { side, price },
   purchase,

@@ -61,7 +61,8 @@ const lookUps = new WeakMap<Context, LookUp>()
 
 /**
  * Threat: each call of a flood would hold a connection to look up the same session. So calls with
- * one cookie share a look-up that begins after them, which never finds a session that ended before.
+ * one cookie share a look-up. It begins after all of them, so it never finds a session that ended
+ * before one of them.
  */
 async function lookUpSession(
   context: Context,

@@ -21,7 +21,7 @@ type Source = { sql: Sql; now: () => Date }
 
 /**
  * Nonces for all processes on one database: the time in milliseconds, or one more than the last.
- * Costs a connection and a write for each request, of which an exchange allows about one a second.
+ * Each request costs a connection and a write. An exchange allows about one request a second.
  * Reserving a range of nonces per process would not work: once a higher range is used, the exchange
  * refuses the lower one.
  */

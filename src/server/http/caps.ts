@@ -9,8 +9,8 @@ import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 const SOCKETS_PER_ADDRESS = 500
 
 /**
- * Limits sockets per client. Threat: a single client opens all sockets of this process. Not behind
- * a proxy, to which all sockets belong and which has its own limits.
+ * Limits sockets per client. Threat: a single client opens all sockets of this process. There is no
+ * limit behind a proxy: all sockets are the proxy's, and it has limits of its own.
  */
 export function capSockets(server: Server, { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): void {
   if (TRUST_PROXY !== undefined) return

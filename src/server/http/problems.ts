@@ -27,9 +27,9 @@ const FRAMEWORK_SENTENCES: Record<string, string> = {
 }
 
 /**
- * Error codes of a database that is down or stopping, whose disk, memory or connections are used up
- * (classes 53 and 57), or in which a statement waited too long for a lock (55P03): the caller may
- * retry. Source: PostgreSQL, appendix A.
+ * Error codes after which the caller may retry: the database is down or stopping (class 57), its
+ * disk, memory or connections are used up (class 53), or a statement waited too long for a lock
+ * (55P03). Source: PostgreSQL, appendix A.
  */
 const DATABASE_UNAVAILABLE =
   /^(CONNECT|CONNECTION_|ECONN|EPIPE|NO_PRIMARY|08|53|57|55P03|58030|25006)/

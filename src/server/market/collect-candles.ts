@@ -32,8 +32,8 @@ type Collecting = {
 const NEEDED_HOURS = 4_000
 
 /**
- * Age of holes up to which they are requested every hour, because exchanges repair their data;
- * older holes are requested once.
+ * Holes up to this age are requested every hour, because exchanges repair their data. Older holes
+ * are requested once.
  */
 const MENDED_WITHIN_HOURS = 24
 

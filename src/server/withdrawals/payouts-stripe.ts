@@ -130,8 +130,8 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
 }
 
 /**
- * Answers that Stripe may give before it checks the idempotency key. They do not prove that an
- * earlier request failed whose answer was lost, such as one that the client repeated by itself.
+ * Answers that Stripe may give before it checks the idempotency key. An earlier request may have
+ * succeeded all the same if its answer was lost, as when the client repeated it by itself.
  */
 const PROVES_NOTHING: ReadonlySet<Meaning> = new Set(['busy', 'key', 'unknown'])
 
