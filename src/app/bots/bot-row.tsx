@@ -8,6 +8,7 @@ import { digitsText, moneyText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { listText } from '#words/list-text.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
+import { pairText } from '#app/market/market-text.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Change, FigureText, Money, percentText } from '#app/ui/money/money.tsx'
@@ -76,7 +77,7 @@ function coinsOf({ strategy, tradingPairs }: Bot): string {
 
 /** 'BTC, ETH + 3'; empty without pairs. */
 export function coinsText(pairs: readonly Pair[]): string {
-  const coins = pairs.map(baseOf)
+  const coins = pairs.map((pair) => pairText(pair).split('/')[0])
   return coins.length > 3
     ? `${coins.slice(0, 2).join(', ')} + ${coins.length - 2}`
     : coins.join(', ')

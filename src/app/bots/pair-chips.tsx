@@ -77,7 +77,7 @@ function Chips({ value, isWrong, onChange }: ChipsProps) {
             disabled={!isTraded(pair) && !value.includes(pair)}
             onToggle={() => toggle(pair)}
             text={pairText(pair)}
-            detail={ASSET_NAMES[baseOf(pair)]}
+            detail={coinName(pair)}
           />
         ))}
       </div>
@@ -86,4 +86,10 @@ function Chips({ value, isWrong, onChange }: ChipsProps) {
       )}
     </>
   )
+}
+
+/** The pair's text names POL's coin by its old and new name already. */
+function coinName(pair: Pair): string {
+  const coin = baseOf(pair)
+  return coin === 'POL' ? 'Polygon' : ASSET_NAMES[coin]
 }
