@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Visible texts of the page by their size in pixels. */
-const textSizes = (page: Page): Promise<number[]> =>
+/** The share of visible texts whose type has 14 pixels or less. */
+const smallTexts = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const sizes: number[] = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -36,7 +36,7 @@ const textSizes = (page: Page): Promise<number[]> =>
         continue
       sizes.push(Number.parseFloat(getComputedStyle(holder).fontSize))
     }
-    return sizes
+    return sizes.filter((size) => size <= 14).length / sizes.length
   })
 
 const MOST_WORDS = 90
@@ -50,10 +50,8 @@ test('Home with two bots has few words, most of them in large type', async () =>
     document.querySelectorAll('li .sr-only').forEach((text) => text.remove()),
   )
   const words = await wordsShown(page)
-  const sizes = await textSizes(page)
-  const small = sizes.filter((size) => size <= 14)
   expect(words.length).toBeLessThanOrEqual(MOST_WORDS)
-  expect(small.length / sizes.length).toBeLessThanOrEqual(MOST_SMALL_TEXTS)
+  expect(await smallTexts(page)).toBeLessThanOrEqual(MOST_SMALL_TEXTS)
   await page.context().close()
 })
 
@@ -84,11 +82,12 @@ test('the heading of the market on Home states that its 24 hours are market time
   await page.context().close()
 })
 
-test("a bot's screen has at most 120 words", async () => {
+test("a bot's screen has at most 120 words, most of them in large type", async () => {
   const page = await product.open('/bot-config', ada)
   await page.getByRole('link', { name: /^Steady/ }).click()
   await page.getByText('Show all trades').waitFor()
   expect((await wordsShown(page)).length).toBeLessThanOrEqual(120)
+  expect(await smallTexts(page)).toBeLessThanOrEqual(MOST_SMALL_TEXTS)
   await page.context().close()
 })
 

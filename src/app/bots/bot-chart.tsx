@@ -39,7 +39,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
     >
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
         <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} />
-        <span className="text-14 font-normal text-ink2">{t('since the start')}</span>
+        <span className="text-16 font-normal text-ink2">{t('since the start')}</span>
       </p>
     </LineChart>
   )

@@ -67,7 +67,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
     <>
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
-        <p className="flex items-center gap-2 text-14 text-ink2">
+        <p className="flex items-center gap-2 text-16 text-ink2">
           <BotDot bot={bot} /> {statusWord(bot)} ·{' '}
           {bot.strategy === 'balanced' ? strategyTitle(bot) : kindWords(bot)}
         </p>
@@ -99,7 +99,7 @@ function Actions({ bot }: { bot: Bot }) {
   const [, navigate] = useLocation()
   if (bot.status === 'closing') {
     return (
-      <p className="text-14 text-ink2">
+      <p className="text-16 text-ink2">
         {t('Closing: its coins are being sold, then the money returns to your balance.')}
       </p>
     )
@@ -120,7 +120,7 @@ function BotTrades({ id }: { id: string }) {
   return (
     <Section
       title={t('Trades')}
-      aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}
+      aside={<span className="text-16 text-ink2">{trades.isError ? undefined : count}</span>}
     >
       <TradeList id={id} trades={trades} />
     </Section>

@@ -29,7 +29,7 @@ export const TradeLine = memo(function TradeLine({
         </span>
         <Money amount={trade.amount} className="text-16 font-semibold" />
       </div>
-      <p className="text-14 text-ink">{trade.reason}</p>
+      <p className="text-16 text-pretty text-ink">{trade.reason}</p>
       <p className="flex flex-wrap items-baseline gap-x-3 text-14 text-ink2">
         <span>{momentText(trade.marketTime)}</span>
         <span>
@@ -45,7 +45,7 @@ export const TradeLine = memo(function TradeLine({
             amount={<Money amount={trade.venueFee} precision="fine" />}
           />
         </span>
-        {trade.profit !== null && <Change amount={trade.profit} />}
+        {trade.profit !== null && <Change amount={trade.profit} className="text-16" />}
       </p>
     </li>
   )

@@ -32,8 +32,8 @@ export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest
         type="button"
         onClick={() => setArticle('open')}
         className={
-          'min-h-12 rounded-control text-left underline decoration-ink3 decoration-dotted ' +
-          'underline-offset-4'
+          'min-h-12 rounded-control text-left text-16 underline decoration-ink3 ' +
+          'decoration-dotted underline-offset-4'
         }
       >
         {feed.label}

@@ -21,7 +21,7 @@ export function Door({
         <h2>
           {title}
           {note !== undefined && (
-            <span className="block text-14 font-normal text-pretty text-ink2">{note}</span>
+            <span className="block text-16 font-normal text-pretty text-ink2">{note}</span>
           )}
         </h2>
       }
