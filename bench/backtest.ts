@@ -4,7 +4,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, type BacktestInput } from '#core/strategy/backtest.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { median, milliseconds, report } from './report.ts'
 
 /**

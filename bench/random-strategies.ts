@@ -9,7 +9,7 @@ import type { Cause } from '#core/strategy/reason.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/exposure-changes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import { billsRate, FROM_MS, returnsOfMarkets, TO_MS, type Candles } from './trial-family.ts'
 

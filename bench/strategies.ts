@@ -9,7 +9,7 @@ import {
 } from '#core/strategy/backtest.ts'
 import { byRiskLevel, RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps, VENUE_COSTS, type TradingCosts } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
 /** Prints the tables of docs/strategies.md on the recorded candles: node bench/strategies.ts */

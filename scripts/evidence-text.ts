@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import { computations } from '#server/compute/computations.ts'
 import { costsOf, readConfig } from '#server/settings/config.ts'

@@ -2,7 +2,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { floorToCents, withoutDust } from '#core/money/cents.ts'
 import { worthOf } from '#core/pool/pool.ts'
-import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { equityOf } from '#core/trading/position.ts'
 import type { Sql } from '#server/db/open.ts'
 

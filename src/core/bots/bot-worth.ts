@@ -4,7 +4,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import { claimOf, worthOf, type Pool } from '#core/pool/pool.ts'
-import { closingFee } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/performance-fee.ts'
 
 /** `base`: coins outside of the pool. */
 export type SleeveHoldings = { pool: number; base: Units; units: bigint }

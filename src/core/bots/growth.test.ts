@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { maxDrawdown, sharpe } from '#core/strategy/metrics.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { growthOf, type MoneyMove } from './growth.ts'
 
 const curveOf = (...values: string[]) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
 import { ONE } from '#core/money/amount.ts'
-import { partOf } from '#core/trading/fee.ts'
+import { partOf } from '#core/trading/performance-fee.ts'
 import {
   checkPlan,
   nextPeriod,

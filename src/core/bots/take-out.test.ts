@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximum } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import {
   checkTakeOut,
   forecastReturn,

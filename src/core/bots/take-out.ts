@@ -4,7 +4,7 @@ import { ceilToCents, floorToCents, withoutDust } from '#core/money/cents.ts'
 import { multiplyDivideCeil } from '#core/money/rounding.ts'
 import { Refusal } from '#core/refusal.ts'
 import { ALL_BPS } from '#core/money/percent.ts'
-import { closingFee, partOf, type ClosingFee } from '#core/trading/fee.ts'
+import { closingFee, partOf, type ClosingFee } from '#core/trading/performance-fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
 /** Whole percents that can be taken out. For 100, the user closes the bot. */

@@ -6,7 +6,7 @@ import { withoutDust } from '#core/money/cents.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
-import { closingFee } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/performance-fee.ts'
 
 /** `invested`: the part of the cash that is investment, not profit. */
 export type Flow = {

@@ -8,7 +8,7 @@ import { backtest } from '#core/strategy/backtest.ts'
 import { decideMarket } from '#core/strategy/sleeve.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
-import { closingFee } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/performance-fee.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import {

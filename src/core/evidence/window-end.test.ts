@@ -9,7 +9,7 @@ import type { ExposureChange } from '#core/strategy/exposure-changes.ts'
 import { decideMarket } from '#core/strategy/sleeve.ts'
 import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { windowEnds } from './window-end.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)

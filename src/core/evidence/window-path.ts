@@ -10,7 +10,7 @@ import {
   type Sleeve,
 } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { closingFee } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/performance-fee.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { openPosition, type Position } from '#core/trading/position.ts'

@@ -1,4 +1,4 @@
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
 
 /**

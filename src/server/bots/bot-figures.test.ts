@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assert } from '#core/assert.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { queriesOver } from '#server/db/statement.ts'
 import { openMarketView } from '#server/market/market-view.ts'
 import { createBotOwner, createRisingWorld } from '../../../test/world/small-book.ts'

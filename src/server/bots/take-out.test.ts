@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { required } from '#core/assert.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { forecastClosing, forecastOf } from '#app/bots/take-out-forecast.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'

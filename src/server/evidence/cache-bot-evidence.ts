@@ -1,6 +1,6 @@
 import type { BotEvidenceFigures } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import type { Compute, CandleFile } from '#server/ports/compute.ts'
 import type { EvidenceBot } from '#server/ports/evidence.ts'
 import type { Feed } from '#server/ports/feed.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EvidenceFigures, GuardFigures } from '#contract/evidence.ts'
 import type { EvidenceMarket } from '#core/evidence/evidence.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import type { CandleFile } from '#server/ports/compute.ts'
 import type { Computing } from './cache-bot-evidence.ts'
 

@@ -11,7 +11,7 @@ import type {
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { Refusal } from '#core/refusal.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { msg, say, t } from '#words/words.ts'
 import type { CandleFile, JobOwner } from '#server/ports/compute.ts'

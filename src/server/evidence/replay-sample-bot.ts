@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { strategyKey } from '#core/strategy/strategy-key.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import type { Handler } from '#server/action.ts'
 import {
   replayRules,

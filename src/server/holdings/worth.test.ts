@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { worthOfBot } from '#core/bots/bot-worth.ts'
 import type { Units } from '#core/money/amount.ts'
-import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/world/database.ts'
 import { worthBeforeFee } from './worth.ts'
 

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { percentOfBps } from '#core/money/percent.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { sentenceText } from '#words/sentence-text.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isReachableContact } from '#core/notices/push-answer.ts'
 import { MOST_CASH_YIELD_BPS } from '#core/trading/cash-yield.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import {
   addressesOfChains,

@@ -9,7 +9,7 @@ import {
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { NoticeDetails } from '#core/notices/notice.ts'
-import { closingFee } from '#core/trading/fee.ts'
+import { closingFee } from '#core/trading/performance-fee.ts'
 import { expectedFallOf } from '#server/bots/expected-fall.ts'
 import type { Context } from '#server/context.ts'
 import { newRows, rows } from '#server/db/rows.ts'

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import { partForAdded, splitFreed } from '#core/bots/change-settings.ts'
-import { partOf } from '#core/trading/fee.ts'
+import { partOf } from '#core/trading/performance-fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import type { Units } from '#core/money/amount.ts'
 import {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { maximum } from '#core/money/amount.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { ALL_BPS } from '#core/money/percent.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS as feeBps } from './fee.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS as feeBps } from './performance-fee.ts'
 
 const fee = (invested: bigint, out: bigint) => closingFee({ invested, out, feeBps }).fee
 
