@@ -213,3 +213,13 @@ test('the dialog that stops all bots states their total costs and fee', async ()
   expect(due).toBe(sentenceFor(bots))
   await page.context().close()
 })
+
+test.each([360, 390])(
+  'the buttons that move money have one line of text at %i px',
+  async (width) => {
+    const page = await product.open(`/bot-config/${id}`, user, { viewport: { width, height: 800 } })
+    for (const name of ['Add money to Steady', 'Take money out of Steady'])
+      expect((await button(page, name).boundingBox())?.height).toBe(52)
+    await page.context().close()
+  },
+)

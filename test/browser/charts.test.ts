@@ -244,3 +244,12 @@ test('a chart of a bot beside cash labels that line; the breakdown has the inter
   )
   await page.context().close()
 })
+
+test("a bot's legend is seen, not read aloud, and its state is read once", async () => {
+  const page = await openChart(`/bot-config/${botId}`, investor)
+  await page.locator('main').getByText('This bot', { exact: true }).waitFor()
+  const heard = await page.locator('main').ariaSnapshot()
+  expect(heard).not.toContain('This bot')
+  expect(heard.match(/\bactive\b/gi)).toHaveLength(1)
+  await page.context().close()
+})

@@ -289,3 +289,10 @@ test('if the address names a year without a statement, another can be chosen', a
   await page.getByText('How your money changed').waitFor()
   expect(new URL(page.url()).searchParams.get('year')).toBe(await years.inputValue())
 })
+
+test('a row of a trade names its type in one word', async () => {
+  const page = await open('/history?type=trade')
+  await shown(page)
+  for (const row of await rows(page).allTextContents()) expect(row).toMatch(/trade ·/)
+  await page.context().close()
+})

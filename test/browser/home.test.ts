@@ -122,3 +122,44 @@ test('a phone shows three coins until a press shows all', async () => {
   await expect.poll(() => coins.count()).toBe(3)
   await page.context().close()
 })
+
+test('on a phone, bots have three lines, the greeting two, with the bell beside it', async () => {
+  const page = await product.open('/', ada)
+  const rows = page.getByRole('region', { name: 'Active Trading Bots' }).getByRole('link')
+  await rows.nth(2).waitFor()
+  for (const place of [1, 2])
+    expect((await rows.nth(place).boundingBox())?.height).toBeLessThanOrEqual(100)
+  const greeting = page.locator('main header, header').first()
+  const bell = await greeting.getByRole('link').boundingBox()
+  const name = await greeting.getByRole('heading', { level: 1 }).boundingBox()
+  expect(
+    Math.abs((bell?.y ?? 0) + 8 - (name?.y ?? 0)),
+    'the bell is in the first line',
+  ).toBeLessThan(24)
+  expect((await greeting.boundingBox())?.height).toBeLessThanOrEqual(90)
+  await page.context().close()
+})
+
+test('the button of the breakdown shows its name, and opens it', async () => {
+  const page = await product.open('/', ada)
+  const button = page.getByRole('button', { name: 'Balance breakdown' })
+  expect(await button.innerText()).toBe('Breakdown')
+  await button.click()
+  await page.getByRole('dialog').getByText('Money in bots moves with the market.').waitFor()
+  await page.context().close()
+})
+
+test('on a wide screen the balance stays beside the bots and the market', async () => {
+  const viewport = { width: 1_920, height: 700 }
+  const page = await product.open('/', ada, { viewport, isMobile: false, hasTouch: false })
+  const balance = page.getByRole('region', { name: 'Total Balance' })
+  const [left, right] = [
+    await balance.boundingBox(),
+    await page.getByRole('region', { name: 'Market Overview' }).boundingBox(),
+  ]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  expect((await balance.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+  await page.context().close()
+})

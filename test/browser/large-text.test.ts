@@ -77,6 +77,22 @@ describe('at 200 % text, everything can be read', () => {
     await page.context().close()
   })
 
+  test('the bell is visible, and no two names of tabs touch', async () => {
+    const page = await openLarge('/', ada)
+    const bell = await page.getByRole('link', { name: /otification/ }).boundingBox()
+    expect([bell?.width, (bell?.x ?? 390) + 48 <= 390]).toEqual([48, true])
+    const gaps = await page.locator('#main-nav a').evaluateAll((tabs) => {
+      const boxes = tabs.map((tab) => {
+        const text = document.createRange()
+        text.selectNodeContents(tab.lastElementChild ?? tab)
+        return text.getBoundingClientRect()
+      })
+      return boxes.slice(1).map(({ left }, place) => left - (boxes[place]?.right ?? 0))
+    })
+    expect(gaps.filter((gap) => gap < 2)).toEqual([])
+    await page.context().close()
+  })
+
   test('Home of a newcomer can be read', async () => {
     const page = await openLarge('/', await product.world.user())
     expect(await findUnreadable(page)).toEqual([])

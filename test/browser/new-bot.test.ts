@@ -178,6 +178,15 @@ describe('a new bot', () => {
     await page.context().close()
   })
 
+  test('each level is read once, and a share with what it is a share of', async () => {
+    const page = await open('/bot-config/new', await userWith('1000'))
+    const heard = await page.getByRole('group', { name: 'Risk level' }).ariaSnapshot()
+    expect(heard.match(/Moderate/g)).toHaveLength(1)
+    const shares = page.getByRole('group', { name: 'Share of the available balance' })
+    await shares.getByRole('button', { name: '25%' }).waitFor()
+    await page.context().close()
+  })
+
   test('waits for a slow backtest and slow past outcomes without a further press', async () => {
     const late = {
       code: 'takes-long',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp } from '../spec/requests.ts'
@@ -237,6 +237,18 @@ test('the wallets are listed after the account, and their button is not prominen
     .getByRole('button', { name: 'Connect MetaMask' })
     .evaluate((button) => getComputedStyle(button).backgroundColor)
   expect(background).toBe('rgba(0, 0, 0, 0)')
+  await page.context().close()
+})
+
+test('the button that signs out is less prominent than the links above it', async () => {
+  const page = await openProfile(await product.world.user())
+  const border = (found: Locator) =>
+    found.evaluate((element) => getComputedStyle(element).borderTopColor)
+  const [data, leave] = [
+    await border(page.getByRole('link', { name: 'Your data' })),
+    await border(page.getByRole('button', { name: 'Sign Out' })),
+  ]
+  expect([data === leave, leave]).toEqual([false, 'rgba(0, 0, 0, 0)'])
   await page.context().close()
 })
 

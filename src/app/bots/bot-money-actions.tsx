@@ -9,6 +9,9 @@ import { useOnline } from '#app/ui/device/use-online.ts'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
 
+/** Keeps the text in one line on phones. */
+const NARROW = 'px-2!'
+
 export function BotMoneyActions({ bot }: { bot: Bot }) {
   const online = useOnline()
   const reasonId = useId()
@@ -23,6 +26,7 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.25rem,1fr))] gap-3">
         <Button
           look="outline"
+          className={NARROW}
           aria-label={t('Add money to {bot}', { bot: bot.name })}
           disabled={!online || moving}
           aria-describedby={moving || !online ? why : undefined}
@@ -32,6 +36,7 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
         </Button>
         <Button
           look="outline"
+          className={NARROW}
           aria-label={t('Take money out of {bot}', { bot: bot.name })}
           disabled={!online || reason !== undefined}
           aria-describedby={why}

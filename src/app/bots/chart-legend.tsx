@@ -1,9 +1,12 @@
 import { t } from '#words/words.ts'
 
-/** Without interest the line of money kept as cash is the start, which the chart names. */
+/**
+ * Hidden from screen readers, because it explains the looks of lines. Without interest the line of
+ * money kept as cash is the start, which the chart names.
+ */
 export function ChartLegend({ hasFan = false, hasCash }: { hasFan?: boolean; hasCash: boolean }) {
   return (
-    <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
+    <p aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
       <Entry line="border-ink">{t('This bot')}</Entry>
       <Entry line="border-dashed border-ink3">{t('Buy and hold')}</Entry>
       {hasCash && <Entry line="border-dotted border-ink3">{t('If kept as cash')}</Entry>}

@@ -1,18 +1,17 @@
-import type { ReactNode } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { Trans } from '#app/ui/words/trans.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
 export const COLUMNS =
   'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)_10rem_9rem_7rem] lg:items-center lg:gap-x-4'
 
-const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
+const TYPES: Record<Transaction['type'], string> = {
   deposit: msg('deposit'),
   withdrawal: msg('withdrawal'),
+  trade: msg('trade'),
   transfer: msg('transfer'),
   refund: msg('refund'),
   dispute: msg('dispute'),
@@ -83,11 +82,7 @@ function Details({ transaction }: { transaction: Transaction }) {
   const { dayOf, timeOf } = useRowTimes()
   return (
     <span className="text-14 text-ink2">
-      {type === 'trade' ? (
-        <Trans message="<type>trade</type> inside its bot" type={capital} />
-      ) : (
-        capital(say(TYPES[type]))
-      )}
+      <span className="capitalize">{say(TYPES[type])}</span>
       <span className="lg:hidden">
         {' '}
         · {/* A separate element, so that screen readers and search find each text by itself. */}
@@ -101,10 +96,6 @@ function Details({ transaction }: { transaction: Transaction }) {
       )}
     </span>
   )
-}
-
-function capital(type: ReactNode) {
-  return <span className="capitalize">{type}</span>
 }
 
 function Amount({ transaction: { type, amount, status, currency } }: { transaction: Transaction }) {

@@ -95,7 +95,7 @@ function SignOutButton() {
   const logout = useSignOut({ end: () => call('logout', {}), leave })
   return (
     <Button
-      look="outline"
+      look="quiet"
       pending={logout.isPending}
       pendingLabel={t('Signing out...')}
       onClick={() => logout.mutate(undefined, { onError: (error) => showFailure(error, 'logout') })}

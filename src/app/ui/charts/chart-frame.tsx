@@ -4,7 +4,7 @@ import { timeTicks, valueTicks, type ValueTick } from './ticks.ts'
 
 /**
  * The axes of a chart: round values beside the plot, and below it the times of its start, middle
- * and end. The height never changes.
+ * and end, which run to the right in every language. The height never changes.
  */
 export function ChartFrame({
   scale,
@@ -23,7 +23,7 @@ export function ChartFrame({
   children: ReactNode
 }) {
   return (
-    <div className="@container relative flex md:pl-5">
+    <div dir="ltr" className="@container relative flex md:pl-5">
       <div className="min-w-0 flex-1">
         <div className={`relative ${height}`}>{children}</div>
         <Times scale={scale} time={time} hidden={note !== undefined} />

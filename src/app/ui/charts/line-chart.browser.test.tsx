@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { datesIn } from '#app/ui/device/dates.ts'
 import { show } from '../../../../test/parts/show.ts'
@@ -119,4 +119,14 @@ test('curves ahead begin at the end of the curve, dashed, with room on the scale
   await userEvent.click(page.getByRole('button', { name: 'Gain only' }))
   expect(pathsOf('stroke-dasharray="8 4"')).toEqual(['M800 257L1000 400', 'M800 257L1000 0'])
   expect(pathsOf('stroke-width="2"')).toEqual([expect.stringMatching(/^M0 171.*L800 257$/)])
+})
+
+test('in a right-to-left page the times run in the direction of the curve', async () => {
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => document.documentElement.removeAttribute('dir'))
+  showChart()
+  const left = (text: string) =>
+    page.getByText(text, { exact: true }).element().getBoundingClientRect().left
+  await expect.element(page.getByText('Jan 1', { exact: true })).toBeVisible()
+  expect(left('Jan 1')).toBeLessThan(left('Jan 5'))
 })

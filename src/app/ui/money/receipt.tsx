@@ -14,21 +14,26 @@ export function Receipt({ lines }: { lines: readonly (Line | false | null | unde
   )
 }
 
-/** Drawn by CSS, because a group of a `dl` may contain only terms and descriptions. */
+/** Part of the value, so that it leaves no stub behind a label if the value wraps. */
 const LEADER =
-  'after:order-2 after:min-w-4 after:flex-1 after:border-b after:border-dotted ' +
-  'after:border-control'
+  'before:min-w-4 before:flex-1 before:border-b before:border-dotted before:border-control'
 
 function ReceiptLine({ label, value, isTotal = false }: Line) {
   return (
     <div
       className={
         'flex flex-wrap items-baseline gap-x-2 py-1.5 ' +
-        (isTotal ? 'double-rule mt-1.5 font-semibold' : LEADER)
+        (isTotal ? 'double-rule mt-1.5 font-semibold' : '')
       }
     >
       <dt className={`max-w-full ${isTotal ? '' : 'text-ink2'}`}>{label}</dt>
-      <dd className="order-3 ml-auto min-w-0 text-right wrap-anywhere">{value}</dd>
+      <dd
+        className={
+          'flex min-w-0 flex-auto items-baseline justify-end gap-x-2 ' + (isTotal ? '' : LEADER)
+        }
+      >
+        <span className="min-w-0 text-right wrap-anywhere">{value}</span>
+      </dd>
     </div>
   )
 }
