@@ -12,7 +12,7 @@ import { totalCostBps, VENUE_COSTS, type TradingCosts } from '#core/trading/cost
 import { PERFORMANCE_FEE_BPS } from '#core/trading/performance-fee.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
-/** Prints the tables of docs/strategies.md on the recorded candles: node bench/strategies.ts */
+/** Prints the tables of docs/strategies.md on the recorded candles: npx node bench/strategies.ts */
 
 const FROM_MS = Date.UTC(2021, 8, 20)
 const TO_MS = Date.UTC(2025, 8, 20)

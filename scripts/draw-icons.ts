@@ -9,8 +9,8 @@ import { CreditCard } from '#app/ui/frame/later-icons.ts'
 import { launchBrowser } from '../test/browser/chromium.ts'
 
 /**
- * Draws the app's icons from its brand into public/: `node scripts/draw-icons.ts`. A launcher may
- * crop a maskable icon to any shape around its middle 80 percent, and iOS rounds the corners
+ * Draws the app's icons from its brand into public/: `npx node scripts/draw-icons.ts`. A launcher
+ * may crop a maskable icon to any shape around its middle 80 percent, and iOS rounds the corners
  * itself, so these two icons fill their square.
  */
 const PUBLIC = join(import.meta.dirname, '../public')

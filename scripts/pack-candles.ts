@@ -8,7 +8,7 @@ import {
 } from '#server/market/candle-file.ts'
 
 /**
- * `node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE`: writes the candles in the
+ * `npx node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE`: writes the candles in the
  * gzipped CSV files of a folder as the packed files that the product reads.
  */
 const [from, into, exchange, source, licence] = process.argv.slice(2)
@@ -19,7 +19,7 @@ if (
   source === undefined ||
   licence === undefined
 ) {
-  console.error('node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE')
+  console.error('npx node scripts/pack-candles.ts FROM INTO EXCHANGE SOURCE LICENCE')
   process.exit(1)
 }
 mkdirSync(into, { recursive: true })

@@ -8,7 +8,7 @@ import { TEST_CARD } from '../test/world/world.ts'
 
 /**
  * Takes the screenshots that a browser shows before it installs the app, and the landing page's
- * picture in each language, into public/screenshots: `node scripts/take-app-screenshots.ts
+ * picture in each language, into public/screenshots: `npx node scripts/take-app-screenshots.ts
  * [NAME…]`, with names such as `landing-de`.
  */
 const FOLDER = join(import.meta.dirname, '../public/screenshots')

@@ -4,8 +4,8 @@ import { makeFilter, passwordKey } from '#server/settings/password-filter.ts'
 
 /**
  * Writes the lists of passwords that nobody may choose, from a text with one password in each line,
- * the most common first: `node scripts/write-password-lists.ts <list>`. With a second argument it
- * writes only a filter there, for the setting PASSWORD_FILTER.
+ * the most common first: `npx node scripts/write-password-lists.ts <list>`. With a second argument
+ * it writes only a filter there, for the setting PASSWORD_FILTER.
  */
 const [source, target] = process.argv.slice(2)
 if (source === undefined) throw new Error('Name a text with one password in each line.')

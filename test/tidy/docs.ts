@@ -14,6 +14,19 @@ export function missingPaths({ path, text }: { path: string; text: string }): Fi
   return concrete.filter((name) => !isThere(name)).map((name) => `${path} names ${name}`)
 }
 
+/**
+ * Names that a text finds in a file, as in `name` in `path/file.ts` or `name` (`path/file.ts`), but
+ * that this file does not contain.
+ */
+export function misplacedNames({ path, text }: { path: string; text: string }): Finding[] {
+  const places = text.matchAll(
+    /`([^`\n]+)` (?:in |\()`((?:src|test|bench|scripts)\/[^`\s*<{]*\.\w+)`/g,
+  )
+  return [...places]
+    .filter(([, name = '', file = '']) => !readFileSync(join(ROOT, file), 'utf8').includes(name))
+    .map(([, name, file]) => `${path} finds ${name} in ${file}`)
+}
+
 /** Links of a document to files or headings that do not exist. */
 export function brokenLinks({ path, text }: { path: string; text: string }): Finding[] {
   return linksOf(text)

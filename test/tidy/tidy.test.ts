@@ -5,6 +5,7 @@ import durations from '../durations.json' with { type: 'json' }
 import { catalogRules } from './catalog.ts'
 import {
   brokenLinks,
+  misplacedNames,
   missingPaths,
   notIndexedOnce,
   pathsOutside,
@@ -87,6 +88,15 @@ test('every refusal is thrown somewhere', () => {
 test('every path that the documents name exists', () => {
   expect(missingPaths({ path: 'README.md', text: 'see `src/core/nowhere.ts`' })).not.toEqual([])
   expect(readDocs().flatMap(missingPaths)).toEqual([])
+})
+
+test('every name that the documents find in a file is in that file', () => {
+  const offenders = ['`nobody` in `test/tidy/docs.ts`', '`nobody` (`test/tidy/docs.ts`, which']
+  for (const text of offenders)
+    expect(misplacedNames({ path: 'README.md', text })).toEqual([
+      'README.md finds nobody in test/tidy/docs.ts',
+    ])
+  expect(readDocs().flatMap(misplacedNames)).toEqual([])
 })
 
 test('every link of the documents leads somewhere', () => {

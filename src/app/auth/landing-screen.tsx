@@ -206,8 +206,8 @@ function Cost({
 }
 
 /**
- * A screenshot of Home, taken by `node scripts/take-app-screenshots.ts`. Its size is fixed, so that
- * nothing moves when it arrives; it is loaded when it comes near the screen.
+ * A screenshot of Home, taken by `npx node scripts/take-app-screenshots.ts`. Its size is fixed, so
+ * that nothing moves when it arrives; it is loaded when it comes near the screen.
  */
 function AppPicture() {
   const theme = useDeviceFact({

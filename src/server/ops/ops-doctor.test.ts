@@ -174,6 +174,7 @@ test('a live book created, funded and backed up is in order, with every check li
   expect(lines).toContain(
     'ok       claims: of returns, users see the figures of the evidence, and no target',
   )
+  expect(lines).toContain('ok       database: reachable, a live book in DATABASE_URL')
   const named = (await ask({ CLAIMS: 'targets' })).lines.find((line) => line.includes(' claims: '))
   expect(named).toBe(
     'ok       claims: of returns, users see "Up to 75% Returns" and the target of each risk ' +

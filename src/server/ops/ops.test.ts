@@ -566,6 +566,9 @@ test('the embedded database is used while the server runs, else started and stop
     code: 0,
     said: expect.stringContaining('cash      $12.00'),
   })
+  expect((await ops(['doctor'], env)).said).toContain(
+    `ok       database: reachable, a paper book in ${server.dataDir}\n`,
+  )
   expect(processesOf(server.dataDir)).toEqual([])
   await removeDataDir(server.dataDir)
 })

@@ -63,8 +63,8 @@ function refuseBrokenFilter({ PASSWORD_FILTER }: Settings): void {
     readFilter(PASSWORD_FILTER)
   } catch {
     throw new StartupError(
-      `PASSWORD_FILTER ${PASSWORD_FILTER} is no filter of passwords: write one with node ` +
-        'scripts/write-password-lists.ts.',
+      `PASSWORD_FILTER ${PASSWORD_FILTER} is no filter of passwords: write one with npx ` +
+        'node scripts/write-password-lists.ts.',
     )
   }
 }

@@ -54,7 +54,7 @@ export async function examineDatabase(input: DatabaseInput): Promise<Finding[]> 
       { isEmpty: boolean }[]
     >`select to_regclass('public.book') is null as is_empty`
     const book = schema?.isEmpty === false ? await findBook(sql) : undefined
-    const database = kindVerdict(settings.BOOK, book?.kind)
+    const database = kindVerdict(settings, book?.kind)
     const isOurs = book?.kind === settings.BOOK
     return [...named({ database }), ...(isOurs ? await runChecks(CHECKS, input) : [])]
   } catch (error) {
@@ -62,10 +62,16 @@ export async function examineDatabase(input: DatabaseInput): Promise<Finding[]> 
   }
 }
 
-function kindVerdict(wanted: string, kind: string | undefined): Verdict {
+function kindVerdict(
+  { BOOK: wanted, DATABASE_URL, DATA_DIR }: Settings,
+  kind: string | undefined,
+): Verdict {
   if (kind === undefined)
     return ok(`reachable and empty: the first start makes it a ${wanted} book permanently`)
-  if (kind === wanted) return ok(`reachable, a ${kind} book`)
+  if (kind === wanted)
+    return ok(
+      `reachable, a ${kind} book in ${DATABASE_URL === undefined ? DATA_DIR : 'DATABASE_URL'}`,
+    )
   return wrong(
     `it is a ${kind} book and BOOK=${wanted}: a book never changes its kind, use another database`,
   )
