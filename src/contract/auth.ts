@@ -80,7 +80,7 @@ export const DisownPreview = z.strictObject({
   since: Timestamp,
   /** The address that receives the link for a new password; null without a verified address. */
   address: z.string().nullable(),
-  /** The present address, if different. */
+  /** The account's present address; null if it is the same. */
   otherAddress: z.string().nullable(),
   /** Amounts in dollars. */
   withdrawals: z.array(z.strictObject({ amount: z.string(), account: z.string() })),
@@ -135,14 +135,14 @@ export const User = z.strictObject({
   profileImageUrl: z.string().nullable(),
   ...Balances.shape,
   emailVerified: z.boolean(),
-  /** Replaces the address once verified. */
+  /** Replaces the present email address once it is verified. */
   pendingEmail: z.string().nullable(),
   unreadNotices: z.int().min(0).max(99),
   createdAt: Timestamp,
 })
 export type User = z.infer<typeof User>
 
-/** `path` serves the copy for five minutes, to this session only. */
+/** The copy can be downloaded at `path` for five minutes, by this session alone. */
 export const DataExport = z.strictObject({ path: z.string() })
 
 export const Closing = z.strictObject({ obstacles: z.array(z.enum(OBSTACLES)), cash: Usd })

@@ -45,7 +45,7 @@ export const BacktestResult = z.strictObject({
 })
 export type BacktestResult = z.infer<typeof BacktestResult>
 
-/** One bot over the last 30 days. `title`: the sentence to show. */
+/** Backtest of one bot over the last 30 days. `title`: the sentence to show. */
 export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
 
 export const backtestCalls = {

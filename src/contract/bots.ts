@@ -41,13 +41,13 @@ const PlanFields = z.strictObject({
 })
 
 /**
- * `starts`: whether the first sum is added now or a period later; 'next' keeps the dates if the
- * period is unchanged.
+ * `starts`: 'now' adds the first sum at once, 'next' a period later. If the period is unchanged,
+ * 'next' keeps the dates.
  */
 export const SetPlanRequest = PlanFields.extend({ starts: z.enum(['now', 'next']).default('next') })
 export type SetPlanRequest = z.input<typeof SetPlanRequest>
 
-/** Longer than a name as it is stored, which is tidied first. */
+/** Longer than a stored name may be, because the name is tidied before its length is checked. */
 const BotName = TypedText.max(200, LONG_NAME_SENTENCE)
 
 export const CreateBotRequest = z.strictObject({
@@ -78,8 +78,7 @@ export const TakeOutRequest = z.strictObject({
 })
 
 /**
- * `nextAt`: market time. Passes without a run while the bot is paused or moves money; the plan then
- * waits.
+ * `nextAt`: market time of the next run. If the bot is paused or moves money then, the plan waits.
  */
 export const SavingsPlan = z.strictObject({
   amount: Usd,
@@ -100,8 +99,8 @@ export const Bot = z.strictObject({
   investmentAmount: Usd,
   isActive: z.boolean(),
   /**
-   * 'stopped': a guard sold the coins or is selling them; the bot keeps the money. 'closing': sells
-   * its coins, then returns its money to the balance.
+   * 'stopped': a guard sold the coins or is selling them; the bot keeps the money. 'closing': the
+   * bot sells its coins, then returns its money to the balance.
    */
   status: z.enum(['active', 'paused', 'stopped', 'closing']),
   /**
@@ -112,9 +111,9 @@ export const Bot = z.strictObject({
   waitingPairs: z.array(WaitingPair),
   /** Percentage being taken out; null once the money has reached the balance. */
   takingOutPercent: z.number().nullable(),
-  /** True while money moves to a new risk level or pairs; both are already shown as new. */
+  /** True while money moves to a new risk level or new pairs, which are already shown. */
   isChanging: z.boolean(),
-  /** At the last price, minus `closingFee`, before the cost of selling `coins`. */
+  /** Worth at the last price, after `closingFee`, before the cost of selling `coins`. */
   equity: Usd,
   /** Platform fee of closing now; 0.00 without a profit. */
   closingFee: Usd,
@@ -127,7 +126,7 @@ export const Bot = z.strictObject({
   totalProfit: Usd,
   totalReturn: Percent,
   guards: Guards.nullable(),
-  /** Null without guards, and unless the bot is active. */
+  /** Null without guards, or if the bot is not active. */
   guardLevels: GuardLevels.nullable(),
   stop: GuardStop.nullable(),
   createdAt: Timestamp,
@@ -140,7 +139,7 @@ const NextMove = z.strictObject({ price: Decimal, percent: z.int() })
 
 /** See `NextStep` of `core/strategy/next-change.ts`. */
 export const NextStep = z.strictObject({
-  /** The full hour of the last decision, even if that changed nothing. */
+  /** Time of the last decision, a full hour. The decision may have changed nothing. */
   lookedAt: Timestamp,
   trends: z.array(z.strictObject({ days: z.number(), isUp: z.boolean() })),
   percent: z.int(),
@@ -215,7 +214,7 @@ export const BotPerformance = z.strictObject({
   heldInstead: z.strictObject({ cash: Decimal, coins: z.record(z.string(), Decimal) }),
   /** The invested money over time, in steps; ends at `investmentAmount`. */
   investedCurve: z.array(CurvePoint),
-  /** The same money in and out as cash with interest; empty if the book pays none. */
+  /** The same money in and out, kept as cash with interest; empty if the book pays none. */
   cashCurve: z.array(CurvePoint),
   tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
@@ -229,15 +228,16 @@ export const BotPerformance = z.strictObject({
   tradeCount: z.int(),
   /**
    * Results of every 30 days since the first money, oldest first, at most the latest twelve. The
-   * last one may not be over. `putIn`: the worth when it began, and the money added since.
+   * last period may not be over. `putIn`: the worth when the period began, and the money added in
+   * it.
    */
   months: z.array(z.strictObject({ from: Timestamp, result: Decimal, putIn: Decimal })),
 })
 export type BotPerformance = z.infer<typeof BotPerformance>
 
 /**
- * `ordersUnderWay`: number of orders planned earlier and not settled yet; after them, bots only
- * sell to close.
+ * `ordersUnderWay`: number of orders that were already planned and are not settled yet. Once they
+ * are settled, bots sell only to close.
  */
 export const StopAllResult = z.strictObject({
   closing: z.int(),

@@ -27,7 +27,8 @@ const Hour = z.iso
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) % 3_600_000 === 0)
 
 /**
- * `sha256`: of the pair's candles, as `dataHash` of the evidence. `seed`: of a simulated market.
+ * `sha256`: over the pair's candles, computed like `dataHash` of the evidence. `seed`: of a
+ * simulated market.
  */
 const BundleCandles = z.strictObject({
   pair: PairSchema,
@@ -66,8 +67,8 @@ const Configuration = z.strictObject({
 })
 
 /**
- * `cash`: end of the investment kept as cash at `cashRates`; `monthlyEnd`: end if invested in
- * monthly parts.
+ * `cash`: final amount of the same money kept as cash at `cashRates`. `monthlyEnd`: final amount of
+ * the same money invested in monthly parts.
  */
 const Windows = z.strictObject({
   kind: z.literal('windows'),
@@ -112,7 +113,7 @@ const Trade = z.strictObject({
   reason: Text,
 })
 
-/** One bot between two times. */
+/** The backtest of one bot between two times. */
 const Backtest = z.strictObject({
   kind: z.literal('backtest'),
   from: Hour,
@@ -144,8 +145,8 @@ export const Bundle = z.strictObject({
   configuration: Configuration,
   result: z.discriminatedUnion('kind', [Windows, Backtest]),
   /**
-   * `sha256`: of the rules' sources in `folders`, by file name; `version` ends with the first
-   * digits of this hash.
+   * `sha256`: over the sources of the rules in `folders`, by file name. `version` ends with the
+   * first digits of this hash.
    */
   engine: z.strictObject({
     version: z.string().max(100),

@@ -40,7 +40,9 @@ export type CallRow = {
    * two ids, as `<change>.<bot>`, for the receipt of a trade.
    */
   id?: 'name' | 'pair'
-  /** The scope of the keys for programs that may make it; without it, none may. */
+  /**
+   * The scope that keys for programs need to make the call. Without a scope, no key may make it.
+   */
   keys?: KeyScope
   /** The fields of the body that a key may send. */
   keyFields?: readonly string[]
@@ -57,7 +59,7 @@ export type CallRow = {
   problems?: readonly RefusalCode[]
 }
 
-/** The rows of a noun's calls. Kept beside their shapes. */
+/** The rows of the calls about one noun, kept in the file with their schemas. */
 export type CallRows = { [Name in RouteName]?: CallRow }
 
 export const PAIR_PROBLEMS = [

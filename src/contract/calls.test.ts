@@ -59,7 +59,7 @@ const fields = Object.entries(calls as Record<string, CallRow>).flatMap(([name, 
   [body, query].flatMap((part) => (part ? fieldsOf(part, name) : [])),
 )
 
-/** Samples that a field accepts, but not with blanks around them, or with another result. */
+/** Samples that a field accepts, but refuses or changes when blanks surround them. */
 const misread = ({ schema }: Field): string[] =>
   SAMPLES.filter((sample) => {
     const [plain, blank] = [sample, ` \u00a0\t${sample}\n `].map((text) => schema.safeParse(text))
@@ -95,7 +95,9 @@ test('blanks around a name, a code, a number or an address are trimmed', () => {
   expect(strict.map(({ path }) => path)).toEqual([])
 })
 
-/** Sentences of rules that state the allowed lengths, or that a longer text breaks anyway. */
+/**
+ * Sentences of rules that state the allowed lengths, or of rules that longer texts break anyway.
+ */
 const OF_RULES: ReadonlySet<string> = new Set([
   LONG_NAME_SENTENCE,
   PROBLEMS['wrong-code'].message,

@@ -111,7 +111,7 @@ export function isAction(name: RouteName): boolean {
 export const isRefusedToFrozen = (name: RouteName): boolean =>
   isAction(name) && rowOf(name).whileFrozen !== true
 
-/** All paths with a parameter have an id. */
+/** Whether the path of a call contains an id, the only parameter in paths. */
 export const hasId = (name: RouteName): boolean => routes[name].path.includes(':')
 
 type ParamsOf<Name extends RouteName> =

@@ -9,8 +9,8 @@ export type ProblemText = {
 }
 
 /**
- * Sentences that the app shows without an answer of the server. A file of its own, because every
- * page loads it.
+ * Sentences that the app shows without an answer of the server. They have a file of their own,
+ * because every page loads them.
  */
 export const COMMON_PROBLEMS = {
   'not-signed-in': {

@@ -24,8 +24,8 @@ export const Compared = z.strictObject({
   /** Market time of its last change of settings; null if before the comparison. */
   settingsSince: Timestamp.nullable(),
   /**
-   * Net of all costs, as if closed at each point, excluding money in and out. Empty in the first
-   * hour.
+   * Growth after all costs, as if the bot were closed at each point. Money put in or taken out does
+   * not count. Empty in the first hour.
    */
   curve: z.array(GrowthPoint),
   change: Percent,

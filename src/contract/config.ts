@@ -22,7 +22,7 @@ export const PublicConfig = z.strictObject({
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
-  /** Which returns screens name. */
+  /** The returns that screens name: targets or past results. */
   claims: z.enum(['targets', 'evidence']),
   /** The operator's contact. */
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),

@@ -1,8 +1,9 @@
 /**
- * Events of `GET /api/events`. `prices` contains the changed `PriceTicks`; `pools` the `PoolStates`
- * of pools that traded or earned interest (no states if many users' bots moved at once), for every
- * user. The others name the data to refetch and are sent to the user concerned. An event's id is a
- * moment in the order of database transactions; a stream opened with `since` starts at that moment.
+ * Events of `GET /api/events`. `prices` contains the changed `PriceTicks`. `pools`, sent to every
+ * user, contains the `PoolStates` of pools that traded or earned interest, or no states if the bots
+ * of many users moved at once. The other events are sent to the user concerned and name the data to
+ * refetch. The id of an event is a moment in the order of database transactions; a stream opened
+ * with `since` starts at that moment.
  */
 export const EVENT_NAMES = [
   'prices',

@@ -62,18 +62,18 @@ const Luck = z.strictObject({
   sharpe: Ratio,
   cash: Percent,
   heldSharpe: Ratio,
-  /** Deflated Sharpe ratio: probability of beating the best of as many trials without skill. */
+  /** Deflated Sharpe ratio: probability of beating the best of `trials` settings without skill. */
   deflated: Percent,
-  /** The same probability against trials that did as well as holding. */
+  /** The same probability, if those settings were as good as holding. */
   aboveHolding: Percent,
   /** Probability of backtest overfitting (CSCV); null without a choice among settings. */
   overfitting: Percent.nullable(),
   trials: z.int(),
-  /** Years of history, which is the number of twelve-month windows that do not overlap. */
+  /** Years of history, equal to the number of twelve-month windows that do not overlap. */
   years: Tenths,
-  /** Years below which the best of `trials` settings without skill would look this good. */
+  /** In a shorter history, the best of `trials` settings without skill would look as good. */
   minimumYears: Tenths.nullable(),
-  /** Nine tenths of the resampled twelve months (stationary bootstrap). */
+  /** Range of nine tenths of the resampled twelve-month returns (stationary bootstrap). */
   band: z.strictObject({ low: Percent, high: Percent, blockDays: z.int() }),
 })
 export type Luck = z.infer<typeof Luck>
@@ -99,7 +99,7 @@ const Timeline = z.strictObject({
   ...byRiskLevel(() => z.array(Percent)),
 })
 
-/** `sharpe`: with cash at 0; null if its source states none. */
+/** `sharpe`: with a cash rate of 0; null if the source states none. */
 const HoldoutFigures = z.strictObject({
   percent: Rounded,
   sharpe: Rounded.nullable(),
@@ -115,7 +115,7 @@ const HoldoutResult = z.strictObject({
   from: Day,
   to: Day,
   pairs: z.int(),
-  /** The source's costs of one side that are closest to this installation's. */
+  /** Costs of one side that the source assumed, the closest to this installation's. */
   costs: Percent,
   levels: z.strictObject(byRiskLevel(() => HoldoutFigures)),
   /** Holding the same pairs in equal parts. */
@@ -140,7 +140,10 @@ export const EvidenceFigures = z.strictObject({
   invested: Usd,
   /** Mean yearly rate of 3-month US Treasury bills; null if a month is unknown. */
   cash: Percent.nullable(),
-  /** `aSide`: the sum of the three costs before it. `holdFee`: the platform fee of hold bots. */
+  /**
+   * `aSide`: cost of one purchase or sale, the sum of the three fields before it. `holdFee`: the
+   * platform fee of hold bots.
+   */
   costs: z.strictObject({
     tradingFee: Percent,
     halfSpread: Percent,
@@ -170,7 +173,7 @@ export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
 /**
  * Hypothetical returns in all windows of twelve months. `note` and `source`: origin of the prices,
- * if not from the market that bots trade on.
+ * if they are not from the market that bots trade on.
  */
 export const Evidence = z.discriminatedUnion('state', [
   z.strictObject({
@@ -246,7 +249,7 @@ export const BotEvidenceRequest = BacktestRequest.pick({
   tradingPairs: true,
 })
 
-/** A bot's own strategy and pairs. `missing`: pairs without enough recorded prices. */
+/** Evidence of a bot's own strategy and pairs. `missing`: pairs without enough recorded prices. */
 export const BotEvidence = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),

@@ -4,7 +4,7 @@ import type { CallRows } from './call-row.ts'
 import { length, SecondFactorCode, User } from './auth.ts'
 import { Id, Name, Timestamp, Nothing } from './wire.ts'
 
-/** Far longer than WebAuthn's answers without attestation. */
+/** The limit is far above the length of WebAuthn's answers without attestation. */
 const Base64Url = z
   .string()
   .max(4_000)
@@ -54,7 +54,7 @@ export type AddPasskeyRequest = z.infer<typeof AddPasskeyRequest>
 
 export const RenamePasskeyRequest = z.strictObject({ name: length(LENGTHS.passkeyName, Name) })
 
-/** Shown only once. When a factor is added: only with the user's first one. */
+/** Shown only once. Adding a factor returns codes only if it is the user's first factor. */
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
 /** `uri`: for a QR code. */

@@ -15,11 +15,14 @@ const OutlookScore = z.strictObject({
   percent95: Percent,
 })
 
-/** The same days by the model and by the plain formula. */
+/** Scores of the model and of the plain formula on the same days. */
 const ForecastScore = OutlookScore.extend({ days: z.int(), plain: OutlookScore })
 export type ForecastScore = z.infer<typeof ForecastScore>
 
-/** Days whose chance of a fall was `from` to below `to` percent; `said`: the mean chance. */
+/**
+ * Days on which the forecast chance of a fall was from `from` to below `to` percent. `said`: the
+ * mean of these chances.
+ */
 const SaidChance = z.strictObject({
   from: z.int(),
   to: z.int(),
@@ -30,7 +33,7 @@ const SaidChance = z.strictObject({
 })
 export type SaidChance = z.infer<typeof SaidChance>
 
-/** Ranges of whole bots: one bot of each kind on all recorded prices. */
+/** Scores of the ranges of whole bots: one bot of each kind on all recorded prices. */
 const BotRangeScore = z.strictObject({
   strategy: z.enum(STRATEGY_KEYS),
   days: z.int(),
@@ -84,7 +87,7 @@ export const MarketScores = z.strictObject({
 })
 export type MarketScores = z.infer<typeof MarketScores>
 
-/** Forecasts and outcomes as stored, a line a midnight; `head`: SHA-256 of the last line. */
+/** Forecasts and outcomes as stored, one line per midnight. `head`: SHA-256 of the last line. */
 export const ForecastBundle = z.strictObject({
   format: z.literal('forecasts 1'),
   market: z.string().max(1_000),
@@ -148,7 +151,7 @@ const BotForecastQuery = z.strictObject({
 
 /**
  * The next day of a new bot, with the coins that its rules want now. `isInCash`: the rules want no
- * coins. Without both before the rules have decided on each coin.
+ * coins. Until the rules have decided on each coin, `isInCash` is false and `nextDay` is null.
  */
 export const BotForecast = z.strictObject({ isInCash: z.boolean(), nextDay: NextDay.nullable() })
 

@@ -30,7 +30,7 @@ export const Guards = z.strictObject({
 })
 export type Guards = z.infer<typeof Guards>
 
-/** Worths of the bot at which its guards sell it, from the marks that the engine compares with. */
+/** Worths of the bot at which its guards sell it, computed from the marks that the engine uses. */
 export const GuardLevels = z.strictObject({
   stopLoss: Usd.nullable(),
   takeProfit: Usd.nullable(),
@@ -44,7 +44,7 @@ export const GuardStop = z.strictObject({
   percent: Percent,
   /** Market time. */
   at: Timestamp,
-  /** Automatic restart, market time; null if the owner must resume it. */
+  /** Market time of the automatic restart; null if the owner must resume the bot. */
   backAt: Timestamp.nullable(),
   isSelling: z.boolean(),
 })

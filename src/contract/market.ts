@@ -37,8 +37,8 @@ export type Prices = z.infer<typeof Prices>
 /** A changed price in the event `prices`. */
 export type PriceTick = Pick<Price, 'price' | 'change24h' | 'at' | 'stale'> & {
   /**
-   * Closes of the hours since the last event, oldest first; after a gap, possibly some already
-   * known.
+   * Closes of the hours since the last event, oldest first. After a gap, some of them may be known
+   * already.
    */
   closes?: readonly string[]
 }

@@ -47,7 +47,7 @@ export const NoticeSettings = z.strictObject({
   pushAmounts: z.boolean(),
   /** Trading loss at which the user is notified. */
   lossLimit: Usd.nullable(),
-  /** For browsers that subscribe. Null if this installation sends no push messages. */
+  /** The key that browsers need to subscribe; null if this installation sends no push messages. */
   pushKey: z.string().nullable(),
   devices: z.array(PushDevice),
 })
@@ -112,7 +112,7 @@ const WebhookMessage = z.strictObject({
   nextAt: Timestamp.nullable(),
 })
 
-/** `messages`: the last 50. `secret`: a new one, in this answer alone. */
+/** `messages`: the last 50. `secret`: a new secret, contained in this answer alone. */
 export const Webhooks = z.strictObject({
   webhooks: z.array(Webhook),
   messages: z.array(WebhookMessage),

@@ -8,8 +8,8 @@ const problem = (status: number, message: string, title?: string): ProblemText =
   title === undefined ? { status, message } : { status, message, title }
 
 /**
- * Status and sentence of every refusal; a heading if a form shows it before sending. Separate from
- * the schemas, because the browser loads no schema library.
+ * Status and sentence of every refusal, and a heading for those that a form shows before sending.
+ * Separate from the schemas, because the browser loads no schema library.
  */
 export const PROBLEMS = {
   ...COMMON_PROBLEMS,

@@ -22,7 +22,7 @@ export const MakeKeyRequest = z.strictObject({
   name: length(LENGTHS.keyName, Name),
   scope: z.enum(KEY_SCOPES),
   days: z.literal([...KEY_DAYS]),
-  /** Addresses or networks ('203.0.113.0/24') that it works from; empty: from everywhere. */
+  /** Addresses or networks ('203.0.113.0/24') from which the key works; empty: from everywhere. */
   networks: z
     .array(TypedText.max(50, PROBLEMS['key-network-invalid'].message))
     .max(MOST_NETWORKS)

@@ -3,7 +3,8 @@ import { msg } from '#words/words.ts'
 export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
 
 /**
- * How figures of a screen stay current: valued at the last price, or refetched when money moves.
+ * The two ways to keep figures of a screen current: valued at the last price, or refetched when
+ * money moves.
  */
 export type LiveFigures = 'Prices' | 'Figures'
 
@@ -24,7 +25,7 @@ export type Screen = {
   /** Figures that the event stream keeps current. */
   live?: LiveFigures
   /**
-   * May show the install card, because the screen moves no money, takes no input and has a free
+   * The screen may show the install card, because it moves no money, takes no input and has a free
    * lower edge.
    */
   quiet?: true

@@ -78,7 +78,10 @@ export const TrackRecord = z.discriminatedUnion('state', [
 ])
 export type TrackRecord = z.infer<typeof TrackRecord>
 
-/** The present decision of a strategy on one coin. `percent`: invested, of its money for it. */
+/**
+ * The present decision of a strategy on one coin. `percent`: the invested part of its money for
+ * this coin.
+ */
 const StrategyNow = z.strictObject({
   riskLevel: RiskLevelSchema,
   pair: PairSchema,

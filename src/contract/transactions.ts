@@ -20,8 +20,8 @@ export const Transaction = z.strictObject({
   type: z.enum(TRANSACTION_TYPES),
   description: z.string(),
   /**
-   * Signed change of the cash balance as shown, which is the sum of all rows except trades: their
-   * money stays inside the bot. A trade's amount is without the venue's fee.
+   * Signed change of the cash balance as shown. The balance is the sum of all rows except trades,
+   * whose money stays inside the bot. The amount of a trade excludes the venue's fee.
    */
   amount: Usd,
   currency: z.string(),
@@ -85,7 +85,7 @@ const PriceAt = z.strictObject({ at: Timestamp, value: Decimal })
 const TradePicture = z.strictObject({
   /** Oldest first, from before the purchase of the coins to a day after the trade. */
   prices: z.array(PriceAt),
-  /** The last purchase before a sale; null before the line begins. */
+  /** The last purchase before a sale; null if it was before the first of `prices`. */
   bought: PriceAt.nullable(),
   /** The high or stop that the trade's reason names. */
   level: z.strictObject({ days: z.int(), price: Decimal, isHigh: z.boolean() }).nullable(),

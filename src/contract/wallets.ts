@@ -27,7 +27,10 @@ export const CryptoWallet = z.strictObject({
 })
 export type CryptoWallet = z.infer<typeof CryptoWallet>
 
-/** A nonce is bound to this address and chain or, if left out, to those of the signed message. */
+/**
+ * The nonce is valid only for this address and chain. If they are left out, it is valid for those
+ * of the signed message.
+ */
 export const WalletNonceQuery = z.strictObject({
   walletAddress: atMost(100, TypedText).optional(),
   chainId: z

@@ -29,7 +29,7 @@ export const WeekResult = z.strictObject({
   holding: Usd.nullable(),
   /**
    * Results of every 30 days since the first money, oldest first, at most the latest twelve. The
-   * last one may not be over.
+   * last period may not be over.
    */
   months: z.array(z.strictObject({ from: Timestamp, result: Usd, percent: Percent })),
 })

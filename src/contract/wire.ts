@@ -23,7 +23,7 @@ export const Problem = z.strictObject({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** Says that a text is missing; its other faults have sentences of their own. */
+/** Refuses a missing text with one sentence. Its other faults have sentences of their own. */
 export const RequiredText = z.string({
   error: ({ code }) => (code === 'invalid_type' ? PROBLEMS.required.message : undefined),
 })
@@ -121,7 +121,7 @@ export const RangeQuery = z.strictObject({ range: z.enum(RANGES).default(FIRST_R
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() })
 
-/** Why figures are missing or not ready yet. */
+/** The reason why figures are missing or not ready yet. */
 export const NoFigures = z.strictObject({
   state: z.enum(['none', 'computing']),
   sentence: z.string(),

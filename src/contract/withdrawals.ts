@@ -79,8 +79,8 @@ export const WithdrawalTerms = z.strictObject({
   /** True until the user sets a new password by mail. */
   isLocked: z.boolean(),
   /**
-   * Whether the bank's file cannot contain the user's name: withdrawals wait until the user changes
-   * it.
+   * True if the bank's file cannot contain the user's name. Withdrawals then wait until the user
+   * changes the name.
    */
   isNameless: z.boolean(),
   /** The hold that protects the account; null without one. */
@@ -97,7 +97,7 @@ export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>
 const delayHours = z.int().min(0).max(LONGEST_DELAY_HOURS)
 
 const Values = z.strictObject({
-  /** Between request and sending. */
+  /** Wait between request and sending. */
   delayHours,
   /** For any 24 hours; null for no limit. */
   dailyLimit: Usd.nullable(),
@@ -108,7 +108,7 @@ const Values = z.strictObject({
 /** `later`: looser values that the user chose and that apply later. */
 export const WithdrawalProtections = z.strictObject({
   ...Values.shape,
-  /** Delay of a looser setting if it is chosen now. */
+  /** Hours until a looser setting applies if it is chosen now. */
   looserAfterHours: z.int(),
   later: z.strictObject({ ...Values.shape, from: Timestamp }).nullable(),
 })

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** Maximum number of each per user, by the code of the refusal beyond that number. */
+/** The most that a user can have of each thing, by the code that refuses one more. */
 export const COUNT_LIMITS = {
   'too-many-bots': 100,
   'too-many-bank-accounts': 10,

@@ -1,8 +1,8 @@
 import { t } from './words.ts'
 
 /**
- * Browsers by the token that only they send, in the user agent or in quotes in the client hints
- * (Sec-CH-UA). Each browser also sends the tokens of those below it, so the order matters.
+ * Browsers by their token, in the user agent or in quotes in the client hints (Sec-CH-UA). A
+ * browser may also send the tokens of those below it, so the order matters.
  */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/"Brave"/, 'Brave'],

@@ -6,7 +6,7 @@ import {
 } from '#core/money/text.ts'
 import { language } from './language.ts'
 
-/** How a language writes the texts that core prints as '$1,234.50' and '12.5%'. */
+/** The spelling of texts that core prints as '$1,234.50' and '12.5%', in one language. */
 type Spelling = { group: string; decimal: string; percent: string; dollarFirst: boolean }
 
 export const SPELLINGS = {

@@ -4,8 +4,8 @@ import type { Language } from './language.ts'
 import type { Translator } from './words.ts'
 
 /**
- * German. A file of its own with the library that it needs, because readers of English should load
- * neither.
+ * The German translator. It shares a file with the library that it needs, because readers of
+ * English should load neither.
  */
 export const inGerman = translatorOf('de', catalog)
 
@@ -26,7 +26,7 @@ export function translatorOf(name: Language, catalog: Catalog): Translator {
 
 type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>
 
-/** Numbers of the library's kinds of parts: text, a value, and a choice by number. */
+/** The library's numbers for kinds of parts: text, a value, and a choice by number. */
 const [TEXT, VALUE, PLURAL] = [0, 1, 6] as const
 
 /**

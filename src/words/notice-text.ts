@@ -22,15 +22,15 @@ const SENT_FROM = msg('To protect your account, withdrawals are sent from {sentF
 const FELL = msg('Since {since} it fell {fell}.')
 const EXPECTED_NEVER = msg('A fall this large was expected on none of {ofDays} days.')
 
-/** Appended to weekly figures, whose days are not those of the screen. */
+/** Appended to weekly figures, because they cover other days than the screen. */
 const COUNTED = msg(
   'Counted from {from} to {to}. "Your week" counts the last seven market days up to now.',
 )
 
-/** Appended to the first trade of a bot, whose worth it is right after. */
+/** Appended to the first trade of a bot: the bot's worth right after it. */
 const AFTER = msg('After it: {worth}, {result} since the start.')
 
-/** Appended to the closing of a bot, if it is known. */
+/** Appended to the closing of a bot, if the result is known. */
 const IN_ALL = msg('Result since the start: {result}.')
 
 const AMOUNTS = new Set([

@@ -4,7 +4,7 @@ import { msg } from './words.ts'
 type Wording = {
   title: string
   text: string
-  /** Used instead if amounts are left out. */
+  /** Replaces `text` if amounts are left out. */
   discreet?: string
 }
 

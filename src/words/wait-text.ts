@@ -21,7 +21,7 @@ const REASONS: Record<WaitReason, string> = {
   unknown: msg('The exchange has not confirmed how an order of {pair} ended.'),
 }
 
-/** Why coins of a pair cannot be sold. */
+/** The reason why coins of a pair cannot be sold. */
 export function waitReasonText({ reason, pair }: { reason: Wait['reason']; pair: string }): string {
   return say(REASONS[reason], { pair })
 }

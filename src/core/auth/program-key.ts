@@ -8,7 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 export const KEY_SCOPES = ['read', 'bots'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** How long a key can last, in days. */
+/** Lifetimes of a key, in days. */
 export const KEY_DAYS = [30, 90, 365] as const
 
 /** Most networks that a key can be tied to. */

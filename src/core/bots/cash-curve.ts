@@ -4,8 +4,8 @@ import { interestOf, midnightsBetween, type CashYield } from '#core/trading/cash
 import type { MoneyMove } from './growth.ts'
 
 /**
- * A bot's money as cash with the book's interest; take-outs never bring it below 0. Inputs are in
- * order of time; a midnight's interest precedes the moves of that moment.
+ * The curve of a bot's money kept as cash with the book's interest. Take-outs never bring it below
+ * 0. Inputs are in order of time. At midnight, interest is paid before the moves of that moment.
  */
 export function cashCurve({
   moves,

@@ -16,7 +16,7 @@ export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
   return one.riskLevel === other.riskLevel && one.tradingPairs.join() === other.tradingPairs.join()
 }
 
-/** Refused while closing, paused, stopped or moving money. */
+/** Refuses a bot that is closing, paused, stopped or moving money. */
 export function checkChange({
   status,
   isSettled,
@@ -74,8 +74,9 @@ export function movedBps({ from, to }: Change): number {
 type Trading = { worth: Units; coins: Units; costBps: number }
 
 /**
- * The money that moves, and the costs of selling its coins and rebuying with all of it. `worth`: at
- * the last price, before the closing fee; `coins`: its part in coins; `costBps`: of one trade.
+ * Forecasts the money that moves and its trading costs: its coins are sold, then all of it buys
+ * coins. `worth`: at the last price, before the closing fee; `coins`: its part in coins; `costBps`:
+ * of one trade.
  */
 export function forecastChange({ worth, coins, costBps, ...change }: Change & Trading): {
   moved: Units

@@ -7,8 +7,8 @@ export const MONTH_MS = 30 * DAY_MS
 const MONTHS_SHOWN = 12
 
 /**
- * The times right before each of the latest months, counted from the first money at `firstMs`,
- * which so is a flow of the first month. The last month may not be over.
+ * The times right before each of the latest months, counted from the first money at `firstMs`. So
+ * the first money is a flow of the first month. The last month may not be over.
  */
 export function monthStarts({ firstMs, toMs }: { firstMs: number; toMs: number }): number[] {
   const count = Math.ceil((toMs - firstMs) / MONTH_MS)
@@ -20,8 +20,8 @@ export function monthStarts({ firstMs, toMs }: { firstMs: number; toMs: number }
 }
 
 /**
- * Each month begins with the worth that the one before ended with, so that the gains add up.
- * `worths`: at `startsMs`; `end`: now. `moves`: outside money.
+ * A month begins with the worth at the end of the month before, so that the gains add up. `worths`:
+ * at `startsMs`; `end`: now. `moves`: outside money.
  */
 export function gainsOfMonths({
   startsMs,

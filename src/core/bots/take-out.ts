@@ -27,7 +27,7 @@ export function partInBps(percent: number): number {
  */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
-/** Refused while closing, paused, stopped or moving money. */
+/** Refuses a bot that is closing, paused, stopped or moving money. */
 export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused' || status === 'stopped') throw new Refusal('bot-paused')
@@ -44,7 +44,8 @@ export type Returned = {
 }
 
 /**
- * A closing bot returns all of `left`, which has left the pools; a take-out returns whole cents.
+ * `left`: money that has left the pools. A closing bot returns all of it; a take-out returns whole
+ * cents.
  */
 export function returnedOf({ left, isClosed }: { left: Units; isClosed: boolean }): Returned {
   const whole = withoutDust(left)
@@ -62,9 +63,9 @@ type Due = { left: Units; invested: Units; isClosed: boolean; isLast: boolean; f
 export type Payment = Returned & ClosingFee & { principal: Units }
 
 /**
- * One payment of money that leaves a bot. While a pair cannot be sold, the money of the others is
- * paid in whole cents, investment before profit; so all payments and fees together equal a single
- * payment and its fee.
+ * One payment of money that leaves a bot. While a pair cannot be sold, the money of the other pairs
+ * is paid in whole cents, investment before profit. So all payments and fees together equal a
+ * single payment and its fee.
  */
 export function paymentOf({ left, invested, isClosed, isLast, feeBps }: Due): Payment {
   const whole = floorToCents(left)
@@ -112,8 +113,8 @@ type Leaving = {
 }
 
 /**
- * Forecast at the last price, by the rule with which the engine pays. Rounded against the user, so
- * that no more is promised than is paid.
+ * Forecasts the payment at the last price, by the engine's own rule. Rounded against the user, so
+ * that the forecast never exceeds the payment.
  */
 export function forecastReturn({ worth, coins, invested, bps, feeBps, costBps }: Leaving): TakeOut {
   const out = partOf(worth, bps)

@@ -16,7 +16,7 @@ export function countTrades(trades: readonly { side: Side; pair: Pair }[]) {
   )
 }
 
-/** The sales with the highest and the lowest profit; a single sale is the best alone. */
+/** The sales with the highest and the lowest profit. A single sale is the best, without a worst. */
 export function bestAndWorst<Trade extends { profit: Units | null }>(trades: readonly Trade[]) {
   const sales = trades
     .flatMap(({ profit, ...trade }) => (profit === null ? [] : [{ ...trade, profit }]))

@@ -117,11 +117,15 @@ function scan(
 }
 
 /**
- * Long enough that a window has few parts, short enough that little is recomputed after a bad day.
+ * Length of a window's parts: long enough that there are few, short enough that little is
+ * recomputed after a daily loss.
  */
 const PART_MS = 10 * DAY_MS
 
-/** The bot restarts at the next midnight after its sale. `whole`: its path without the guard. */
+/**
+ * The outcome with a daily loss, after which the bot restarts at the next midnight. `whole`: its
+ * path without the guard.
+ */
 function dailyOutcome(
   dailyLossBps: number,
   { whole, input }: { whole: WindowPath; input: FollowedWindow },

@@ -12,8 +12,8 @@ export type Universe = { members: readonly number[]; windows: readonly Window[] 
 /**
  * Twelve-month windows, one starting at each midnight (UTC) at which some pair can be judged,
  * grouped by universe. A pair belongs to a window if on its first day it has `warmUp` candles and
- * its candles continue. Later candles are not looked at: a coin that dies within the window stays
- * in it. The last window ends with the pair whose candles last longest.
+ * its candles continue. Later candles are not considered, so a pair whose candles end within the
+ * window stays in it. The last window ends with the pair whose candles last longest.
  */
 export function universesOf(
   markets: readonly { series: CandleSeries }[],

@@ -33,7 +33,7 @@ const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
 type WindowEnds = { once: Units; monthly: Units }
 
 /**
- * The result of a backtest of the window whose coins are sold at the exit prices. Visits only
+ * Equals a backtest of the window that ends by selling the coins at the exit prices. Visits only
  * candles with trades, so that thousands of windows take seconds. Monthly parts join this same bot,
  * as added money joins a pool.
  */
@@ -76,8 +76,8 @@ type Part = { atMs: number; cash: Units }
 type Joined = { part: bigint; whole: bigint }
 
 /**
- * Jumps from trade to trade, then sells after the window. A monthly part stays cash until its day,
- * or for good if no candle follows.
+ * Computes a sleeve from trade to trade, then sells after the window. A monthly part stays cash
+ * until its day, or for good if no candle follows.
  */
 function runSleeve(
   run: BacktestRun,

@@ -104,7 +104,7 @@ export function pathUntil(path: WindowPath, toMs: number): WindowPath {
   return path
 }
 
-/** Visits only candles that trade, among those that open before `toMs`. */
+/** Follows a sleeve through the candles that open before `toMs`. Visits only those with trades. */
 function followSleeve(
   run: BacktestRun,
   sleeve: Sleeve,

@@ -12,7 +12,7 @@ import { lastOf, MOST_CANDLES, type KnownCandles } from './swings.ts'
  */
 
 export const PAST_DAYS = 365
-/** Minimum of days that all coins share. With fewer, there is no range. */
+/** Minimum number of days that all coins have in common. With fewer, there is no range. */
 const LEAST_DAYS = 250
 
 /** Price paths of past days, in swings, by midnight. */
@@ -24,7 +24,7 @@ export type HeldCoin = { share: number; swing: number; paths: StandardPaths }
 /** Changes of worth as fractions, sorted: at the end of the day, at its lowest and its highest. */
 export type BotDay = { ends: number[]; lows: number[]; highs: number[] }
 
-/** Days with a missing hour are left out, because their outcome was known later than 24 hours. */
+/** Leaves out days with a missing hour, because their outcome was known only after 24 hours. */
 export function standardPaths(model: RangeCoefficients, days: readonly PastDay[]): StandardPaths {
   return new Map(
     days

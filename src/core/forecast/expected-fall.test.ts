@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BotDay } from './bot-day.ts'
 import { expectedFall, isForecaster } from './expected-fall.ts'
 
-/** A forecast of 365 days, of which each fell by another thousandth: 0.001 to 0.365. */
+/** A forecast from 365 days, with falls from 0.001 to 0.365 in steps of 0.001. */
 const LOWS = Array.from({ length: 365 }, (_, index) => (index - 365) / 1_000)
 const DAY: BotDay = { ends: LOWS, lows: LOWS, highs: LOWS }
 

@@ -4,7 +4,7 @@ import type { RangeModel } from './walk-forward.ts'
 /** A fall is expected on `days` of `of` days. `days` is 0 if no past day fell as far. */
 export type Frequency = { days: number; of: number }
 
-/** From this chance on, the frequency is given as days of ten; below, as one day of a number. */
+/** From this chance on, a frequency is a number of days in ten; below, one day in a number. */
 const OFTEN = 0.25
 
 /** How often a forecast expects a fall of `fraction` or more within its day, in whole days. */

@@ -36,9 +36,7 @@ function candlesOf(series: CandleSeries): Candle[] {
   return Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 }
 
-/**
- * The walk's forecasts after the shipped candles, in the form in which a live market stores them.
- */
+/** Forecasts of the walk after the shipped candles, as a live market stores them. */
 function storedDays(): MarketDay[] {
   const later = walk.forecasts.filter(({ row }) => row.timeMs >= fromMs + 269 * DAY_MS)
   return [...groupBy(later, ({ row }) => row.timeMs)].map(([timeMs, day]) => ({

@@ -30,7 +30,7 @@ export type DayOutcome = Pick<
 /** `learnedFrom`: pairs of this market among the training rows. */
 export type MarketModel = RangeModel & { learnedFrom: readonly Pair[] }
 
-/** `model`: on the first day, and on the first of each month. */
+/** `model`: present on the market's first day and on the first day of each month. */
 export type MarketDay = {
   timeMs: number
   model?: MarketModel | undefined
@@ -85,7 +85,7 @@ export function trainOn(
   return trained && { ...trained.model, learnedFrom: mine.flatMap(([row]) => row?.pair ?? []) }
 }
 
-/** Days that the market shares with the candles that ship must not count twice. */
+/** Keeps days that are also in the shipped candles from counting twice. */
 function isAfter(shipped: readonly ForecastRow[]) {
   const last = new Map(shipped.map(({ pair, timeMs }) => [pair, timeMs]))
   return ({ pair, timeMs }: Pick<ForecastRow, 'pair' | 'timeMs'>) => timeMs > (last.get(pair) ?? 0)
@@ -119,8 +119,8 @@ function forecastsOf(
 }
 
 /**
- * The forecast by the published quantiles. They give a chance only to a fortieth, so its middle is
- * used.
+ * The forecast by the published quantiles. They determine a chance only to a fortieth, so the
+ * middle of that step is used.
  */
 export function saidBy(
   model: RangeModel,
@@ -133,7 +133,7 @@ export function saidBy(
   }
 }
 
-/** Outcomes of forecasts that had none before. */
+/** Outcomes of the forecasts that had none so far. */
 function outcomesOf(
   days: readonly MarketDay[],
   own: readonly ForecastMarket[],

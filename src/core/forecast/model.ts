@@ -4,8 +4,8 @@ import { swingsAfter, valueAt, type KnownCandles, type SwingFeatures } from './s
 /**
  * Training and forecast: the next day's variance by ridge regression on the averages of all pairs
  * together (Bollerslev, Hood, Huss and Pedersen 2018, "Risk Everywhere: Modeling and Managing
- * Volatility"): ln y = ln v_480 + a + Σ b·x. All coefficients zero is the plain formula, towards
- * which the ridge shrinks.
+ * Volatility"): ln y = ln v_480 + a + Σ b·x. With all coefficients zero, this is the plain formula,
+ * towards which the ridge shrinks.
  */
 
 const RIDGE = 0.001

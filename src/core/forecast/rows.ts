@@ -10,9 +10,9 @@ export const AHEAD = 24
 export type ForecastMarket = { pair: Pair; series: CandleSeries }
 
 /**
- * A midnight with its outcome. `target`: mean of r² over the next 24 candles; `path`: ln of each of
- * their closes over this one; `move` and `fall`: its last and its lowest. `knownAtMs`: when the
- * outcome was known; models trained earlier must not use the day.
+ * A midnight with its outcome. `target`: mean of r² over the next 24 candles. `path`: ln of each of
+ * their closes divided by the close at midnight. `move` and `fall`: the last and the lowest value
+ * of `path`. `knownAtMs`: when the outcome was known; models trained earlier must not use the day.
  */
 export type PastDay = SwingFeatures & {
   timeMs: number

@@ -6,13 +6,16 @@ import { qlike, type RangeForecast, type RangeOutlook } from './walk-forward.ts'
 /** `held80` and `held95`: days whose close stayed in the range. */
 export type OutlookScore = { qlike: number; held80: number; held95: number }
 
-/** The same days by the model and by the plain formula. */
+/** Scores of the model and of the plain formula on the same days. */
 export type ForecastScore = OutlookScore & { days: number; plain: OutlookScore }
 
-/** Days whose chance was `from` to below `to` percent. `said`: the mean chance, a fraction. */
+/**
+ * Days whose forecast chance was from `from` to below `to` percent. `said`: the mean of these
+ * chances, a fraction.
+ */
 export type SaidChance = { from: number; to: number; days: number; said: number; happened: number }
 
-/** Bounds in percent of the chances compared with what happened. */
+/** Bounds, in percent, of the groups of chances that are compared with outcomes. */
 const CHANCES = [0, 2, 6, 11, 15, 20, 30, 100] as const
 
 /** At least one forecast. */
@@ -24,7 +27,7 @@ export function scoreOf(forecasts: readonly RangeForecast[]): ForecastScore {
   }
 }
 
-/** The calmest, middle and wildest third of days by their forecast, known beforehand. */
+/** Scores of the calmest, middle and wildest third of days, by their forecast variance. */
 export function scoresOfThirds(forecasts: readonly RangeForecast[]): ForecastScore[] {
   const sorted = forecasts.toSorted((one, other) => one.variance - other.variance)
   const third = (part: number) => Math.floor((sorted.length * part) / 3)

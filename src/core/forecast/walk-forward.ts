@@ -38,7 +38,7 @@ export type ScoredForecast = {
   fitted: number
 }
 
-/** `plain`: the same day by the plain formula. */
+/** `plain`: the plain formula's forecast of the same day. */
 export type RangeForecast = RangeOutlook &
   ScoredForecast & { row: ForecastRow; plain: RangeOutlook }
 
@@ -98,8 +98,8 @@ export function trainMonth({
 }
 
 /**
- * Whether the model rests, so that the plain formula answers: over the last 365 days with a known
- * outcome, its loss was larger. Days on which it rested count too, so that it can return.
+ * Whether the plain formula replaces the model, because the model's loss was larger over the last
+ * 365 days with a known outcome. Days on which the model rested count too, so that it can return.
  */
 export function isResting(past: readonly ScoredForecast[], atMs: number): boolean {
   const fromMs = atMs - JUDGED_DAYS * DAY_MS

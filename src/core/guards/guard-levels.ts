@@ -6,7 +6,7 @@ import type { GuardMarks, Guards } from './guard.ts'
 /** The worths after the closing fee at which guards are reached, from above or from below. */
 export type GuardLevels = Record<'stopLoss' | 'takeProfit' | 'dailyLoss', Units | null>
 
-/** `watch` stops a bot at these worths, or when they are passed. */
+/** `watch` stops a bot whose worth reaches or passes one of these. */
 export function guardLevels(
   { stopLossBps, stopLossFrom, takeProfitBps, dailyLossBps }: Guards,
   { start, best, dayStart }: Pick<GuardMarks, 'start' | 'best' | 'dayStart'>,

@@ -51,8 +51,8 @@ export function marksAt({ worth, timeMs }: Pick<GuardedBot, 'worth' | 'timeMs'>)
 }
 
 /**
- * Marks of guards that are set now. `before`: the replaced guards; their best worth and day are up
- * to date only if one of them needed it.
+ * Marks of guards that are set now. `before`: the replaced guards. Their marks of the best worth
+ * and of the day are up to date only if one of them needed these marks.
  */
 export function marksOfChange({
   before,
@@ -81,7 +81,7 @@ export function watch(guards: Guards, marks: GuardMarks, bot: GuardedBot): Guard
   return { marks: after, trip: tripOf(guards, after, bot) }
 }
 
-/** A day is measured from the worth at midnight, or else the last worth before. */
+/** A day is measured from the worth at midnight or, if that is unknown, the last worth before. */
 function dayMark(
   { dayStart, day }: GuardMarks,
   { worth, timeMs, before }: GuardedBot,

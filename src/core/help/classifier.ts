@@ -11,7 +11,7 @@ const ROUNDS = 3
 const FIRST_RATE = 6
 /** Factor by which the learning rate falls in each round. */
 const DECAY = 0.4
-/** Errors below this are skipped: most labels have one, so that saves most of the time. */
+/** Smaller errors are skipped. Most labels have such an error, so this saves most of the time. */
 const NEGLIGIBLE = 0.02
 
 const EXAMPLES_A_PART = 200

@@ -2,7 +2,7 @@ import { ENGLISH } from './english.ts'
 import { openReader, type SentenceReader } from './sentence-reader.ts'
 import type { Tongue } from './tongue.ts'
 
-/** Why a sentence must not be shown as our answer. */
+/** Reasons not to show a sentence as our answer. */
 export type Fault = 'foreign' | 'promise' | 'affirmation' | 'figure' | 'unsupported' | 'reversed'
 
 /** `said`, `denied`: words of the articles' statements and denials. */
@@ -20,18 +20,18 @@ type Words = ReadonlySet<string>
 type Sentence = { terms: Words; figures: ReadonlySet<string> }
 
 /**
- * Minimum share of a sentence's words that must be in the articles together, and in a single
- * sentence of them. Tuned on the test's table.
+ * Minimum shares of a sentence's words: `together`, found anywhere in the articles; `single`, found
+ * in one sentence of them. Tuned on the test's table.
  */
 const SUPPORT = { together: 0.75, single: 0.5 }
 
 /** Sentences within this factor of the best match may support a figure. */
 const NEARLY_BEST = 0.7
 
-/** A clause states or denies one thing. */
+/** Ends of clauses. A clause states or denies one thing. */
 const CLAUSES = /(?<=[.!?;,])\s+|\n+/
 
-/** An answer may quote or condense paragraphs, sentences or clauses. */
+/** Ends of the passages that an answer may quote or condense: paragraphs, sentences or clauses. */
 const CUTS = [/\n+/, /(?<=[.!?])\s+|\n+/, /(?<=[.!?:;])\s+|\n+/]
 
 export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH): Passages {
@@ -62,9 +62,9 @@ export function openPassages(texts: readonly string[], tongue: Tongue = ENGLISH)
 }
 
 /**
- * Undefined if `passages` support `sentence`; a verbatim quote is always supported. Threat: a model
- * that invents, promises, advises, or obeys what a user typed. In doubt it reports a fault, and the
- * caller shows the article instead.
+ * Undefined if `passages` support `sentence`; a verbatim quote is always supported. In doubt a
+ * fault is reported, and the caller shows the article instead. Threat: a model that invents,
+ * promises, advises, or obeys what a user typed.
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   const { bareText, tongue } = passages.reader
@@ -96,8 +96,8 @@ function isSupported(sentence: string, { reader, sentences, words }: Passages): 
 }
 
 /**
- * Each figure must come from a sentence of the articles that shares nearly as many words as the
- * best match and adds nearly the fewest words of its own.
+ * A figure must come from a sentence of the articles that nearly is the best match: it shares
+ * nearly the most words with `sentence` and has nearly the fewest other words.
  */
 function haveFigures(sentence: string, { reader, sentences }: Passages): boolean {
   const claims = reader.claimsOf(sentence)
@@ -133,12 +133,12 @@ function shareIn(words: Words, claims: readonly string[]): number {
   return claims.filter((claim) => words.has(claim)).length / claims.length
 }
 
-/** Capitals such as 'DONE' from an injected command. */
+/** Words in capitals, such as 'DONE' from an injected command. */
 function capitalsOf(text: string): string[] {
   return text.match(/\b[A-Z]{3,}\b/g) ?? []
 }
 
-/** URLs, markup or characters that no article uses. */
+/** Whether a sentence has URLs, markup or characters that no article uses. */
 function isForeign(sentence: string): boolean {
   return (
     /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|app|xyz|example|info|me)\b|[<>[\]{}\\@]/i.test(

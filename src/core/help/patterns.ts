@@ -84,11 +84,11 @@ export function byWord(lists: Record<string, string>): ReadonlyMap<string, strin
 
 /** One language, matched against plain text. */
 type QuestionPatterns = {
-  /** Advice, a forecast or a promise; never a question about the app. */
+  /** Requests for advice, a forecast or a promise; never questions about the app. */
   advice: readonly RegExp[]
-  /** About how things work rather than about figures. */
+  /** Questions about how things work rather than about figures. */
   general: RegExp
-  /** About money, whatever else they contain. */
+  /** Questions about money, whatever else they contain. */
   balance: readonly RegExp[]
   /** Topics, first match wins: 'how much money did my bots lose' is about bots. */
   topics: readonly (readonly [AccountTopic, readonly RegExp[]])[]

@@ -3,7 +3,7 @@ import type { AccountTopic, Tongue } from './tongue.ts'
 
 /**
  * `found`: matching articles, best first. `likely`: the probability that the question is about the
- * product. `outside`: the subject if that is unlikely.
+ * product. `outside`: the subject of a question that probably is not.
  */
 export type Search = { found: readonly Article[]; likely: number; outside: string | undefined }
 
@@ -46,8 +46,8 @@ export function understand(index: HelpIndex, message: string): Understanding {
 }
 
 /**
- * Tries the most likely language first, then another whose articles contain all words: a single
- * word does not identify a language.
+ * Tries the most likely language first, then another whose articles contain all words, because a
+ * single word does not identify a language.
  */
 export function understandIn(
   indexes: readonly [HelpIndex, ...HelpIndex[]],

@@ -7,12 +7,13 @@ import type { Asset } from '#core/money/asset.ts'
  * Users only: customer:cash (available money) · customer:hold (money of open withdrawals) ·
  * customer:receivable (below 0: owed by the user after a refund or dispute took back money already
  * used). House only: pool (assets of a pool of bots) · venue (assets at the trading venue) ·
- * interest (paid on idle cash of pools, less what the operator has received for it: below 0 while
- * that is still to come). Both: bots (assets of bots outside pools) · rounding (remainders of
- * roundings; of a user, what the house added to whole cents, below 0) · card:clearing (card
- * payments not yet received) · payout:clearing (payouts in transit) · bank · fees:income. A user's
- * transfer touches only that user's accounts, so two users never wait for the same row; the balance
- * for the whole product is the house's plus the sum of the users' (the view `ledger_control`).
+ * interest (what the operator received for interest, less what was paid on idle cash of pools:
+ * below 0 until the operator has received it all). Both: bots (assets of bots outside pools) ·
+ * rounding (remainders of roundings; of a user: below 0, what the house added to reach whole cents)
+ * · card:clearing (card payments not yet received) · payout:clearing (payouts in transit) · bank ·
+ * fees:income. A user's transfer touches only that user's accounts, so two users never wait for the
+ * same row; the balance for the whole product is the house's plus the sum of the users' (the view
+ * `ledger_control`).
  */
 export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:receivable'
 
@@ -36,7 +37,7 @@ export type AccountRef =
 export const HOUSE = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Accounts that may go below 0. A user's `bots` does when bots returned more than was put into
+ * Accounts that may go below 0. A user's `bots` account does if bots return more than was put into
  * them.
  */
 export const MAY_BE_NEGATIVE: ReadonlySet<AccountRef['code']> = new Set([

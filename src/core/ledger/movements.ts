@@ -38,7 +38,8 @@ export const depositCredited = ({ userId, amount }: OfUser): Movement =>
 export type Reversal = 'refund' | 'dispute'
 
 /**
- * The card provider took `amount` back: the user's cash pays as far as it goes, the rest is owed.
+ * The card provider took `amount` back: as much as possible from the user's cash. The user owes the
+ * rest.
  */
 export const paymentReversed = ({
   userId,
@@ -98,7 +99,7 @@ export const payoutSubmitted = ({ userId, amount }: OfUser): Movement =>
     amount,
   })
 
-/** The bank paid it out. */
+/** The bank paid a submitted payout. */
 export const payoutPaid = ({ userId, amount }: OfUser): Movement =>
   move('payout-paid', {
     from: customer('payout:clearing', userId),
@@ -167,7 +168,7 @@ export const interestPaid = (pools: readonly { pool: number; amount: Units }[]):
     })),
   ])
 
-/** The operator's bank received money that pays for this interest. */
+/** The operator's bank account received money for the interest that the house paid. */
 export const interestFunded = ({ amount }: { amount: Units }): Movement =>
   move('interest-funded', { from: house('bank'), to: INTEREST, amount })
 
@@ -184,9 +185,10 @@ type Holders = {
 /**
  * A block was filled and divided among its parties. `paid`: money and coins given to the venue;
  * below 0: received from it. Shares are rounded against the parties, and `rounding` receives the
- * remainder. `by`: 'house' if a closing bot's coins are too few for the venue: `rounding` pays for
- * them; 'operator' for coins of a dead pair: the operator's bank pays, and may take the coins out
- * of the venue. `houseFees`: fees in assets that the block does not trade; the operator owes them.
+ * remainder. `by`: the buyer in place of the venue. 'house': a closing bot's coins are too few for
+ * the venue, and `rounding` pays for them. 'operator': the pair is dead; the operator's bank
+ * account pays, and the operator may take the coins out of the venue. `houseFees`: fees in assets
+ * that the block does not trade; the operator owes them.
  */
 export const blockSettled = ({
   paid,

@@ -10,9 +10,9 @@ import {
   type TrialSpread,
 } from './sharpe.ts'
 
-/** A strategy is distinguishable from luck if it beats holding with this probability */
+/** To count as distinguishable from luck, a strategy must beat holding with this probability. */
 const CONFIDENCE = 0.95
-/** and the probability that its settings are overfitted is below this. */
+/** To count as distinguishable, the probability of overfitted settings must be below this. */
 const OVERFITTED = 0.5
 
 /** Any seed gives nearly the same band; a fixed one makes it reproducible. */
@@ -53,7 +53,7 @@ export type LuckFigures = {
   isDistinguishable: boolean
 }
 
-/** Decision 051. Beating holding implies beating zero. */
+/** Source: decision 051. Beating holding implies beating 0, its lowest Sharpe ratio here. */
 export function luckOf({ returns, held, trials, cashRate, feeBps }: LuckInput): LuckFigures {
   const moments = momentsOf(returns, { cashRate })
   const sharpe = yearlySharpe(moments)

@@ -11,8 +11,8 @@ import {
 import { uniformFrom } from '#core/market/seeded.ts'
 
 /**
- * The example of "The Deflated Sharpe Ratio": 2.5 a year over 1,250 of 250 days a year, and trials
- * with a variance of 1/2 a year.
+ * The example of "The Deflated Sharpe Ratio": a Sharpe ratio of 2.5 a year over 1,250 days (250 a
+ * year), and trials with a variance of 1/2 a year.
  */
 const example: ReturnMoments = {
   count: 1_250,

@@ -106,8 +106,8 @@ function orderFault({ openTimeMs }: Candle, previous: Candle): string | undefine
 
 /**
  * Prices stay at the new level after a real crash, and return after an outlier. The newest candle
- * counts as an outlier until others follow; the first candle, if both following ones disagree with
- * it.
+ * counts as an outlier until others follow. The first candle counts as one if both following
+ * candles disagree with it.
  */
 function outlierFault(
   candles: readonly Candle[],

@@ -12,7 +12,7 @@ export function baseOf(pair: Pair): CryptoAsset {
   return base
 }
 
-/** 'MATIC/USDT', its former name, reads as 'POL/USDT'. */
+/** Reads 'MATIC/USDT', the pair's former name, as 'POL/USDT'. */
 export function parsePair(text: string): Pair | undefined {
   const canonical = text === 'MATIC/USDT' ? 'POL/USDT' : text
   return PAIRS.find((pair) => pair === canonical)

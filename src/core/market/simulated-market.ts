@@ -57,9 +57,10 @@ const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
  * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the
  * 12 assets is moved by common news and its own, with calm and wild months, volatility clusters and
  * jumps. A seed determines the whole market, whatever window is requested. Prices are a martingale:
- * holding earns nothing on average and no rule earns more, so the median coin falls. Prices of a
- * martingale vanish in the end; docs/decisions/053-a-fair-simulated-market.md describes how these
- * prices deviate from one, and why coins that have fallen are calm and rise by up to 1 % a year.
+ * on average, neither holding nor any rule earns anything; since a few coins rise much, the median
+ * coin falls. Prices of a martingale vanish in the end;
+ * docs/decisions/053-a-fair-simulated-market.md describes how these prices deviate from one, and
+ * why coins that have fallen are calm and rise by up to 1 % a year.
  */
 export function simulatedCandles({
   seed,

@@ -37,7 +37,7 @@ const CALM_MEMORY = 14
 /** Autocorrelation of the volatility within a segment: clusters of a day or two. */
 const CLUSTER_PERSISTENCE = 0.97
 const CLUSTER_DEVIATION = 0.3
-/** Size of the uniform steps whose variance keeps the cluster's deviation. */
+/** Size of the uniform steps that keep the standard deviation at `CLUSTER_DEVIATION`. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
 /**
@@ -74,7 +74,7 @@ export function moveOf({ shock, jumps }: News): number {
 
 /**
  * Log of the mean of exp(weight × move) over a segment. Subtracted from the log price, so that the
- * mean price stays.
+ * mean price stays constant.
  */
 export function logMeans(
   { deviation, jumpDeviation }: News,

@@ -35,8 +35,9 @@ export function percentLost(fraction: number): string {
 }
 
 /**
- * Change from 1 to `ratio` in percent with 2 decimals, rounded down, so that no rounding flatters.
- * A ratio that misses a whole hundredth only by its last bits counts as that hundredth.
+ * Change from 1 to `ratio` in percent with 2 decimals, rounded down, so that rounding never makes a
+ * gain larger. A ratio that misses a whole hundredth only by its last bits counts as that
+ * hundredth.
  */
 export function percentGained(ratio: number): string {
   return percentOfBps(Math.floor((ratio - 1) * 10_000 + 1e-6))

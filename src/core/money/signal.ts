@@ -11,7 +11,7 @@ export function unitsOfSignal(signal: number): Units {
   return BigInt(Math.round(signal * Number(ONE)))
 }
 
-/** Floors a price in units that has a fraction, such as that of a midline. */
+/** Floors a price that has a fraction of a unit, such as a midline. */
 export function flooredUnits(price: number): Units {
   return BigInt(Math.floor(price))
 }

@@ -29,7 +29,7 @@ export const TYPED_AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
 
 /**
  * The only printer of amounts: '$1,234.50', '−$0.99', '0.5 BTC'. Finer digits are cut off, never
- * rounded. For readers of other languages, `moneyText` of the words respells its text.
+ * rounded. `moneyText` of `src/words` respells the text for readers of other languages.
  */
 export function englishMoneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = englishMoneyParts(style)

@@ -28,7 +28,7 @@ export function totalsSince(now: AccountTotals, before: AccountTotals = NONE): A
 }
 
 /**
- * Reports a loss when it reaches the limit; reports again only after the loss was a tenth below the
+ * Reports a loss when it reaches the limit. It is reported again only if it was a tenth below the
  * limit in between.
  */
 export function lossStep({

@@ -97,7 +97,7 @@ export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boole
 /** Amounts in dollars with two decimals, names, dates, ids, and texts for the reader. */
 export type NoticeDetails = Readonly<Record<string, string>>
 
-/** Sentences become texts when somebody reads them. */
+/** Sentences are put into the reader's language when somebody reads them. */
 export type StoredNoticeDetails = Readonly<Record<string, string | Sentence>>
 
 const NOT_DISOWNABLE: readonly NoticeKind[] = [
@@ -119,5 +119,5 @@ export const DISOWNABLE_KINDS: readonly NoticeKind[] = (
   Object.keys(NOTICE_KINDS) as NoticeKind[]
 ).filter(isDisownable)
 
-/** Days for which the link 'This was not me' works, and by which it resets an account. */
+/** The link 'This was not me' works for this many days, and resets an account by as many. */
 export const DISOWN_DAYS = 7

@@ -1,6 +1,9 @@
 import { NOTICE_KINDS, type NoticeDetails, type NoticeKind } from './notice.ts'
 
-/** Over a day and a third. Source: Standard Webhooks 1.0.0, "Deliverability and reliability". */
+/**
+ * More than a day and a quarter in total. Source: Standard Webhooks 1.0.0, "Deliverability and
+ * reliability".
+ */
 const RETRY_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400]
 
 /** Spreads the retries of receivers that failed together. */

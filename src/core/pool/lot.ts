@@ -80,9 +80,9 @@ export function mayEarn(
 /**
  * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool;
  * cash beyond the mix stays with the members. A fill at the worst expected price or better always
- * leaves enough cash for the coins. The house pays two shortfalls, because otherwise, in a pool
- * with little cash, the lot would lose nearly all of its coins: the exchange's own rounding, and
+ * leaves enough cash for the coins. The house pays two shortfalls: the exchange's own rounding, and
  * the interest that the pool earned while the outcome of the order was unknown (see `mayEarn`).
+ * Otherwise, in a pool with little cash, the lot would lose nearly all of its coins.
  */
 export function settleSubscription({
   pool,
@@ -205,7 +205,7 @@ export function shareRedemption({
   }))
 }
 
-/** Divides a sale of own coins, in the same order as the pool's, by coins held. */
+/** Divides the proceeds of own coins, sold in the same order as the pool's, by coins held. */
 export function shareOwnSale({
   sold,
   held,

@@ -134,7 +134,7 @@ export function leaveTogether(
 }
 
 /**
- * The pool after members took `taken`. If it holds no coins, it pays at most their floored part,
+ * The pool after members took `taken`. A pool without coins pays at most the members' floored part,
  * and the house pays the rest.
  */
 export function without(pool: Pool, { units, taken }: { units: bigint; taken: Assets }): Pool {

@@ -59,8 +59,8 @@ const FACTS = {
   hasCash: { holds: ({ cash }) => cash > 0n, sql: ':cash > 0' },
   gotCash: { holds: ({ added }) => added > 0n, sql: ':added > 0' },
   /**
-   * The unspent rest is more than a thousandth of the offer: it waits for the next lot. A smaller
-   * rest stays idle.
+   * Whether the unspent rest is more than a thousandth of the offer. Such a rest waits for the next
+   * lot; a smaller one stays idle.
    */
   hasRest: { holds: ({ cash, offer }) => cash > offer / 1_000n, sql: ':cash > :offer / 1000' },
   hasCoins: { holds: ({ base }) => base > 0n, sql: ':base > 0' },

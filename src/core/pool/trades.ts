@@ -4,8 +4,9 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 
 /**
- * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade, the
- * pool's units when it was booked: so leavers whose coins were sold only in part share in it.
+ * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade, it
+ * is the pool's units when the trade was booked, so leavers whose coins were sold only in part have
+ * a share.
  */
 export type PoolTrade = {
   side: Side

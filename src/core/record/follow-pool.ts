@@ -26,8 +26,8 @@ import {
 import { AT_START, linked, type Standing } from './standing.ts'
 
 /**
- * A pool followed until `untilMs`; several steps give the same as one. Plain data: it passes
- * between threads.
+ * A pool as followed until `untilMs`. Following it in several steps gives the same as in one. Plain
+ * data, because it passes between threads.
  */
 export type FollowedPool = {
   untilMs: number
@@ -195,7 +195,7 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
 }
 
 /**
- * Founds a pool with cash. As the pool does, the backtest enters at the open of the same hour, or
+ * Founds a pool with cash. Like the pool, the backtest enters at the open of the same hour, or
  * after a hole at the next open.
  */
 function found(

@@ -36,8 +36,8 @@ export type RecordedChange = {
 export const INVESTED: Units = decimalToUnits('10000')
 
 /**
- * One life of a pool, from founding to emptiness. Numbers are relative to the value at the
- * founding: coins in units of base, everything else in units of quote, per unit of quote.
+ * One life of a pool, from founding until the last member leaves. All numbers are per unit of quote
+ * at the founding: coins in units of base, everything else in units of quote.
  */
 export type Life = {
   unitValue: number

@@ -45,7 +45,7 @@ export type TrackRecord = {
   strategies: readonly StrategyRecord[]
 }
 
-/** Starts early enough to warm up the strategies. */
+/** `series` starts early enough to warm up the strategies. */
 export type RecordMarket = { pair: Pair; series: CandleSeries }
 
 export type RecordExtension = {
@@ -87,7 +87,7 @@ export function beginRecord({
   }
 }
 
-/** Several steps give the same as one. */
+/** Extending a record in several steps gives the same as in one. */
 export function extendRecord({
   record,
   markets,

@@ -3,7 +3,7 @@ import type { CryptoAsset } from '#core/money/asset.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Side } from '#core/trading/fill.ts'
 
-/** Why a user's money changed, apart from trades. `fee`: ours. */
+/** Reasons for a change of a user's money, apart from trades. `fee`: the platform fee. */
 export type MoneyReason = 'deposit' | 'refund' | 'withdrawal' | 'interest' | 'fee'
 
 /** `amount`: the signed change. `atMs`: market time. */
@@ -29,10 +29,12 @@ export type BookRow = MoneyRow | TradeRow
 
 export const isTrade = (row: BookRow): row is TradeRow => 'side' in row
 
-/** A transfer of the ledger. `cash`: the change of cash and holds. `fee`: what we kept of it. */
+/**
+ * A transfer of the ledger. `cash`: the change of cash and holds. `fee`: the platform fee in it.
+ */
 export type MoneyMove = { id: string; kind: string; eventTime: Date; cash: Units; fee: Units }
 
-/** Transfers that bring money into the account or out of it; others stay inside. */
+/** Transfers that bring money into the account or take it out. Others move money inside it. */
 const REASONS: Readonly<Record<string, MoneyReason>> = {
   deposit: 'deposit',
   refund: 'refund',

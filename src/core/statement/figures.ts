@@ -10,8 +10,8 @@ export const startOfYear = (year: number): number => Date.UTC(year, 0, 1)
 export const yearAt = (ms: number): number => new Date(ms).getUTCFullYear()
 
 /**
- * The years of an account that began at `firstMs`, newest first. Before the candles' history
- * begins, what bots held has no price.
+ * The years of an account that began at `firstMs`, newest first. Years that began before the
+ * history of candles are left out, because the holdings of bots had no price then.
  */
 export function statementYears({ firstMs, nowMs }: { firstMs: number; nowMs: number }) {
   const pricedMs = historyStart(nowMs)
@@ -28,7 +28,7 @@ export function statementYears({ firstMs, nowMs }: { firstMs: number; nowMs: num
 
 const usd = (units: Units): string => unitsToDecimal(units, 2)
 
-/** Each figure in whole cents, and sums of what is shown. */
+/** Figures in whole cents. Sums are computed from the figures as shown. */
 export function yearFigures(
   { money, fees, coins }: YearSums,
   { opening, closing }: { opening: Units; closing: Units },

@@ -3,7 +3,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { isTrade, type BookRow, type MoneyReason } from './books.ts'
 
 export const TAX_FORMATS = ['koinly', 'cointracking', 'rotki-trades', 'rotki-events'] as const
-/** A file that a tax tool imports. rotki reads trades and other events from two. */
+/** A file that a tax tool imports. rotki needs two: one for trades, one for other events. */
 export type TaxFormat = (typeof TAX_FORMATS)[number]
 
 type Leg = { amount: Units; currency: string }
@@ -39,7 +39,7 @@ function nameOf(row: BookRow): Name {
   return row.amount < 0n ? 'out' : 'in'
 }
 
-/** https://support.koinly.io/en/articles/9490023-what-are-tags */
+/** Source: https://support.koinly.io/en/articles/9490023-what-are-tags */
 const KOINLY_TAGS: Record<Name, string> = {
   trade: '',
   in: '',
@@ -83,7 +83,7 @@ type Line = (row: BookRow, from: string) => readonly string[] | undefined
  * out.
  */
 export const TAX_FILES: Record<TaxFormat, { head: string; line: Line }> = {
-  // https://support.koinly.io/en/articles/9489976: amounts are without the fee.
+  // Amounts are without the fee. Source: https://support.koinly.io/en/articles/9489976
   koinly: {
     head:
       'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,' +
@@ -103,7 +103,8 @@ export const TAX_FILES: Record<TaxFormat, { head: string; line: Line }> = {
       ]
     },
   },
-  // https://cointracking.freshdesk.com/en/support/solutions/articles/29000007202: with the fee.
+  // Amounts include the fee. Source:
+  // https://cointracking.freshdesk.com/en/support/solutions/articles/29000007202
   cointracking: {
     head:
       'Type,Buy Amount,Buy Currency,Sell Amount,Sell Currency,Fee,Fee Currency,Exchange,' +
@@ -125,7 +126,8 @@ export const TAX_FILES: Record<TaxFormat, { head: string; line: Line }> = {
       ]
     },
   },
-  // rotki's guide, "rotki Generic Import": amounts are without the fee, times in milliseconds.
+  // Amounts are without the fee, times in milliseconds. Source: rotki's guide, "rotki Generic
+  // Import".
   'rotki-trades': {
     head:
       'Location,Spend Currency,Receive Currency,Receive Amount,Spend Amount,Fee,Fee Currency,' +

@@ -197,7 +197,7 @@ function replay({ run, record, guarded, candleMs }: Replaying): void {
 
 type Earning = { run: BacktestRun; sleeve: Sleeve; guarded: GuardRun | undefined; untilMs: number }
 
-/** A stopped bot earns nothing, because it has left the pools, unless coins are unsold. */
+/** A stopped bot without coins earns nothing, because it has left the pools. */
 function earn({ run, sleeve, guarded, untilMs }: Earning): void {
   const stop = guarded && openStop(guarded)
   if (!stop || sleeve.position.base > 0n) return earnUntil(run, sleeve, untilMs)

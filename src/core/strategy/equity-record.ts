@@ -16,8 +16,8 @@ export function fallTo(fall: Fall, now: number): number {
 export type MoneySignals = { invested: number; feeShare: number }
 
 /**
- * The worth less the closing fee, in floating point for speed: only ratios derive from it. Exact:
- * `closingFee`.
+ * The worth less the closing fee, in floating point for speed. Only ratios are derived from it;
+ * `closingFee` computes the exact fee.
  */
 export function worthAfterFee(worth: number, { invested, feeShare }: MoneySignals): number {
   return worth > invested ? worth - (worth - invested) * feeShare : worth

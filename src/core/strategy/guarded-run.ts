@@ -39,7 +39,7 @@ export function openStop({ stops }: GuardRun): BacktestStop | undefined {
   return last?.endedMs === null ? last : undefined
 }
 
-/** Restarts a stopped bot once its time has come and everything is sold. */
+/** Restarts a stopped bot once its restart is due and everything is sold. */
 export function beforeTrades(
   guarded: GuardRun,
   { run, timeMs }: { run: BacktestRun; timeMs: number },

@@ -83,7 +83,7 @@ export type BacktestRun = Pick<RunInput, 'invested' | 'costs' | 'feeBps' | 'yiel
   venueFees: Units
   /** In both directions. */
   traded: Units
-  /** Undefined if unused, because describing each trade takes half the time of a window. */
+  /** Undefined if not needed, because describing each trade takes half the time of a window. */
   trades: BacktestTrade[] | undefined
 }
 

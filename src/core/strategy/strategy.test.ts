@@ -21,8 +21,8 @@ import { exposureChanges } from './exposure-changes.ts'
 import { STRATEGY_KEYS } from './strategy-key.ts'
 
 /**
- * Decides after `quietHours` between 990 and 1010, with closes alternating by 1 %, followed by the
- * closes of `story`.
+ * The decision after `quietHours` hours between 990 and 1010, with closes alternating by 1 %, and
+ * then the closes of `story`.
  */
 function decide({
   quietHours,

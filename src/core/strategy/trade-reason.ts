@@ -13,7 +13,7 @@ export function brokenLevel({ values }: Sentence): BrokenLevel | undefined {
   return { days, price: level.replaceAll(/[$,]/g, ''), isHigh: close.code === 'aboveHigh' }
 }
 
-/** The reason of a decision as that of a trade: 'Bought because SOL rose above …'. */
+/** Rewords the reason of a decision as that of a trade: 'Bought because SOL rose above …'. */
 export function reasonOfTrade(
   { reason, pair }: { reason: Sentence; pair: Pair },
   side: Side,

@@ -40,7 +40,7 @@ export function allocate({
   }
 }
 
-/** Shown in the history: money paid to the market or received from it, units of quote. */
+/** The amount in the history: money paid to the market or received from it, units of quote. */
 export function amountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
   return side === 'buy' ? share.total - share.fee : share.total + share.fee
 }

@@ -6,7 +6,7 @@ import type { Position } from './position.ts'
 
 type Holdings = Pick<Position, 'cash' | 'base'>
 
-/** The coins' target and the deviation allowed to price moves, in basis points. */
+/** The target exposure, and the deviation allowed to price moves, in basis points. */
 type DriftBand = { exposureBps: number; driftBps: number }
 
 /**

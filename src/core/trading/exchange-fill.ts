@@ -19,8 +19,8 @@ type Executed = {
 
 /**
  * Turns an execution into a fill, so that the book and the exchange agree to the last unit. A fee
- * paid in the coins of a purchase reduces the coins that arrive; its dollars are part of the price
- * paid. The house pays fees in assets that the order does not trade.
+ * paid in the coins of a purchase reduces the coins that arrive; its value in dollars is booked as
+ * fee. The house pays fees in assets that the order does not trade.
  */
 export function bookExecution({ side, base, quantity, notional, fees }: Executed): {
   fill: Fill

@@ -3,8 +3,8 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 
 /**
- * Why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: too few
- * buyers at the market price · no-price: the market has no current price · unknown: the
+ * Reasons why coins of a pair cannot be sold. closed: the venue does not trade it · unfilled: too
+ * few buyers at the market price · no-price: the market has no current price · unknown: the
  * exchange has not reported yet how an order of the pair ended.
  */
 export const WAIT_REASONS = ['closed', 'unfilled', 'no-price', 'unknown'] as const
@@ -16,7 +16,9 @@ export type Wait = { pair: Pair; reason: WaitReason; since: string }
 /** The operator buys the coins of a dead pair. `price`: units of quote for a whole coin. */
 export type Settlement = { price: Units; reason: string }
 
-/** Refuses ten times the last price, or a tenth of it, as a typing error. */
+/**
+ * Whether a price is a tenth to ten times the last price. Any other is taken for a typing error.
+ */
 export const isPlausible = ({ price, last }: { price: Units; last: Units }): boolean =>
   price * 10n >= last && price <= last * 10n
 

@@ -272,8 +272,8 @@ function take(book: Book, { kind, amount, gain }: Step, number: number): Units {
 }
 
 /**
- * Debt repaid so far. After a refund of money that was paid out, gains repay it, and no other sum
- * contains that money.
+ * Debt repaid so far. After a refund of money that was paid out, gains repay the debt, and no other
+ * sum contains this money.
  */
 const refundedAfterPayout = (book: Book): Units =>
   book.transfers

@@ -37,10 +37,10 @@ type UnprovenCase = Omit<PayoutCase, 'facts' | 'amount'> & {
 }
 
 /**
- * Why a withdrawal may not be submitted; undefined if it is proven. Callers must check the rows
- * that make payouts wait first. Threat: a password, an address or a factor that was written into
- * the tables opened the account. Threat: somebody with the database password of the app's role
- * changes an account, and then the rows that would make its payouts wait (`isTampered`).
+ * The reason why a withdrawal may not be submitted; undefined if it is proven. Callers must first
+ * check the rows that make payouts wait. Threat: an attacker writes a password, an address or a
+ * factor into the tables and signs in with it. Threat: somebody with the database password of the
+ * app's role changes an account, and then the rows that would make its payouts wait (`isTampered`).
  */
 export function findUnproven(
   { transfers, events }: PayoutEvidence,
@@ -62,7 +62,7 @@ export function findUnproven(
   return fault && { reason: reasonOf(fault) }
 }
 
-/** Threat: a state or an approval that was written into the tables. */
+/** Threat: an attacker writes a state or an approval into the tables. */
 function findUnapproved(
   { transfers, events }: PayoutEvidence,
   { id, userId, amount, needed }: PayoutToProve & { needed: number },
@@ -84,9 +84,9 @@ function findUnapproved(
 const APPROVALS: ReadonlySet<string> = new Set(['withdrawal.approve', 'withdrawal.first-approval'])
 
 /**
- * Why a payout may not be handed over. `batch`: the batch that submitted it, if one did. `account`:
- * the account at the provider. Threat: another account does not hold the payment, and would pay
- * again.
+ * The reason why a payout may not be handed over; undefined if it may. `batch`: the batch that
+ * submitted it, if one did. `account`: the account at the provider. Threat: another account does
+ * not have the payment, and would pay again.
  */
 export function findUnsubmitted(
   { transfers, events }: PayoutEvidence,
@@ -262,8 +262,8 @@ function reasonOf(fault: PayoutFault): string {
 export type BookTotals = { left: Units; deposits: Units; traded: Units; owed: Units; bots: Units }
 
 /**
- * The rule for the whole book: no more leaves than was deposited and earned, or is owed back; and
- * bots paid out no money that they never had. A user's gains are sealed, but not the holdings
+ * The rule for the whole book: payouts are at most what was deposited and earned, or is owed back;
+ * and bots paid out no money that they never had. A user's gains are sealed, but not the holdings
  * behind them; so the gains are compared with the house's transfers.
  */
 export function isCovered(

@@ -7,7 +7,7 @@ type ReviewLimits = {
   amount: Units
   /** Per user within 24 hours. */
   count: number
-  /** Paid for by young deposits. */
+  /** Amount paid for by young deposits. */
   youngDeposits: Units
 }
 
@@ -20,7 +20,7 @@ type WithdrawalToReview = {
   youngDeposits: Units
 }
 
-/** Deposits by stolen cards are mostly reported within this time. */
+/** Payments with stolen cards are mostly reported within this time. */
 export const YOUNG_HOURS = 72
 
 /**
