@@ -51,7 +51,7 @@ export const WORDINGS: Record<NoticeKind, Wording> = {
     text: msg('Your earlier recovery codes no longer work. All other devices were signed out.'),
   },
   'key-made': {
-    title: msg('Key for a program made'),
+    title: msg('Key for a program created'),
     text: msg(
       'A program with the key {key} can see your balance and bots, and do what you allowed. ' +
         'It can never withdraw.',

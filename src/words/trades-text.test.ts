@@ -53,7 +53,7 @@ const ROWS: Row[] = [
     trades: [bought('SOL'), sold('ETH'), sold('ETH')],
     result: '-4.36',
     fees: '0.42',
-    en: 'Sold ETH twice and bought SOL. −$4.36, of it $0.42 trading fees.',
+    en: 'Sold ETH twice and bought SOL. −$4.36, $0.42 of it trading fees.',
     de: 'ETH zweimal verkauft und SOL gekauft. −4,36\u00a0$, davon 0,42\u00a0$ Handelsgebühren.',
   },
   {
@@ -118,7 +118,7 @@ test.each([
     7,
     '-13.15',
     '0.42',
-    'First week: −$13.15, of it $0.42 trading fees.',
+    'First week: −$13.15, $0.42 of it trading fees.',
     'Erste Woche: −13,15\u00a0$, davon 0,42\u00a0$ Handelsgebühren.',
   ],
   [

@@ -56,7 +56,7 @@ const MESSAGES = {
   nothing: msg('No trades, no change.'),
   noTrade: msg('No trades. Price moves: {result}.'),
   noFees: msg('{trades}. {result}.'),
-  loss: msg('{trades}. {result}, of it {fees} trading fees.'),
+  loss: msg('{trades}. {result}, {fees} of it trading fees.'),
   fees: msg('{trades}. {result}: the trading fees.'),
   gain: msg('{trades}. {result} after {fees} trading fees.'),
 } as const
@@ -71,7 +71,7 @@ export function resultMessage({ trades, result, fees }: TradingResult) {
 }
 
 const PERIOD_MESSAGES = {
-  loss: msg('{period}: {result}, of it {fees} trading fees.'),
+  loss: msg('{period}: {result}, {fees} of it trading fees.'),
   fees: msg('{period}: {result}, all of it trading fees.'),
   gain: msg('{period}: {result} after {fees} trading fees.'),
 } as const

@@ -240,7 +240,7 @@ test('a chart of a bot beside cash labels that line; the breakdown has the inter
   await breakdown.getByText('Interest on cash (included above)').waitFor()
   expect(await breakdown.textContent()).toContain(`$${interest}`)
   expect(await breakdown.textContent()).toMatch(
-    /earns 4\.37% a year.*Source: Treasury bills of a test\. Here it is paper money/,
+    /earns 4\.37% a year.*Source: Treasury bills of a test\. Here the interest is paper money/,
   )
   await page.context().close()
 })

@@ -431,7 +431,7 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   myData: {
     title: 'A copy of your data',
-    error: 'Unable to load the obstacles to closing',
+    error: 'Unable to load what you must do first',
     empty: 'Close my account',
     more: [
       {

@@ -113,7 +113,7 @@ async function toSecondFactor(page: Page, { username }: TestUser): Promise<void>
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Sign In').click()
-  await says(page, 'Your password is right. Now your second factor.')
+  await says(page, 'Your password is correct. Now use your second factor.')
 }
 
 function codeOf(secret: string): string {

@@ -86,8 +86,9 @@ const MESSAGES: readonly string[] = [
     `${englishMoneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}.`,
   'Please enter a worth of at least ' +
     `${englishMoneyText({ amount: MINIMUM_INVESTMENT, precision: 'whole' })}.`,
-  'More than luck needs a deflated Sharpe ratio compared with holding of at least ' +
-    `${numberAfter('CONFIDENCE') * 100}%. The probability of overfitting must also be below ` +
+  'A result counts as more than luck if its deflated Sharpe ratio compared with holding is ' +
+    `at least ${numberAfter('CONFIDENCE') * 100}%. ` +
+    'The probability of overfitting must also be below ' +
     `${numberAfter('OVERFITTED') * 100}%.`,
   `Chance of a fall of ${SCORED_FALL * 100}% or more`,
   `Horizontal: the forecast chance of a fall of ${SCORED_FALL * 100}% or more within {hours} ` +

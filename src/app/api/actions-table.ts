@@ -8,11 +8,13 @@ import type { Read } from './freshness.ts'
 export type Change = EventName | Read
 
 type Action = {
-  /** Its effects. An action that changes only its own answer has a hook that caches it. */
+  /**
+   * Effects of the action. Absent if the action changes only its own answer, which a hook caches.
+   */
   changes?: readonly Change[]
   /**
-   * The messages of a failure: the specification's, and similar ones for other actions. Without a
-   * title, the screen has its own.
+   * Title of a failure: from the specification, or worded like it. Without one, the screen has its
+   * own.
    */
   title?: string
   /** By default "Please try again." */

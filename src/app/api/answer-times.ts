@@ -11,8 +11,8 @@ export function noteAnswer(query: object): void {
 }
 
 /**
- * When the answer to a query arrived, by the steady clock, because the device's clock, which the
- * cache uses, may be changed. Answers from the page or from storage use the device's clock.
+ * When the answer to a query arrived, by the steady clock. The cache uses the device's clock, which
+ * users may change. Answers from the page or from storage have only the device's time.
  */
 export function answeredMs(query: Pick<Query, 'state'>): number {
   const ms = times.get(query) ?? steadyAt(query.state.dataUpdatedAt)

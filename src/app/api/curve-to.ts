@@ -29,8 +29,8 @@ export const gainOfRange = (curve: BalanceCurve) => gainSince(curve.withoutTradi
 export const gainOfDay = (curve: BalanceCurve) => gainSince(curve.day[0], curve)
 
 /**
- * Gain since `at`. Each step is a deposit or withdrawal; so is the first point if the account began
- * after `at`.
+ * Gain since `at`. Each step is a deposit or withdrawal. If the account began after `at`, its first
+ * point is a deposit too.
  */
 function gainSince(
   { at, value }: CurvePoint = { at: '', value: '0' },

@@ -41,9 +41,9 @@ type LiveFigures = {
 }
 
 /**
- * Computes worth, and all figures that depend on it, from the holdings of an answer: at each event,
- * and when an answer arrives, because it may have been read before the last event. Also extends
- * curves.
+ * Computes worth, and all figures that depend on it, from the holdings of an answer. Runs at each
+ * event, and when an answer arrives, because the server may have read it before the last event.
+ * Also extends curves.
  */
 export function openLiveFigures(client: QueryClient): LiveFigures {
   let states: PoolStates = {}

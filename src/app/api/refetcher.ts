@@ -12,7 +12,7 @@ const GATHER_MS = 50
 /** Maximum time for which an action and its events wait for each other. */
 const PATIENCE_MS = 1_000
 
-/** Pace of later refetches: at most two requests a minute, and each query at most once in it. */
+/** Later refetches are at most two requests a minute, and at most one a minute for each query. */
 const MS_PER_REQUEST = 30_000
 const SHORTEST_REST_MS = 60_000
 /**

@@ -21,8 +21,8 @@ import { Trans } from '#app/ui/words/trans.tsx'
 const UNKNOWN = { losingPercent: '0.00', reachedPercent: '0.00' }
 
 /**
- * The claim, with warning and evidence in the same card and size: the highest target and the
- * evidence of that risk level or, without targets, past results of a new bot's default level.
+ * The highest target, with its warning and the evidence of that risk level in the same card and
+ * size. Without targets: past results of the level that a new bot has by default.
  */
 export function ClaimCard() {
   const evidence = useEvidenceSummary()
@@ -65,7 +65,7 @@ export function ClaimCard() {
   )
 }
 
-/** As many losses as dots. */
+/** States as many losses as the dots show. */
 function Outcome({ level }: { level: LevelSummary }) {
   return (
     <Trans

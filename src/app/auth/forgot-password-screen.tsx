@@ -64,7 +64,7 @@ function checkAccount(account: string): void {
     throw new Refusal('text-too-long', { values: { maximum: String(LONGEST_EMAIL) } })
 }
 
-/** Says the same whether or not the account exists. */
+/** Shows the same text whether or not the account exists. */
 function Sent({ isKept }: { isKept: boolean }) {
   return (
     <DoneNote

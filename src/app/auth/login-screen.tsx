@@ -148,7 +148,9 @@ function SecondStep({
   useEffect(() => step.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={step} className="flex flex-col gap-3">
-      <p className="text-16 text-ink2">{t('Your password is right. Now your second factor.')}</p>
+      <p className="text-16 text-ink2">
+        {t('Your password is correct. Now use your second factor.')}
+      </p>
       <CodeField methods={methods} error={error} />
     </div>
   )

@@ -112,4 +112,4 @@ const whenItTrades = ({ status }: Bot): string =>
     ? t('The bot is stopped: the money waits in cash until it restarts.')
     : status === 'paused'
       ? t('The bot is paused: the money waits in cash until you resume it.')
-      : t('It starts trading at the next price.')
+      : t('The bot trades with it from the next price on.')

@@ -54,7 +54,10 @@ function useFan({ equityCurve, nextDay }: BotPerformance): Curve[] {
   )
 }
 
-/** Names the end of a fan on the axis: it is not drawn in the scale of an old or new curve. */
+/**
+ * Labels the end of a fan '+24 h' on the time axis, because the fan of a short or long curve is not
+ * drawn to the scale of the curve.
+ */
 function timeWith(fan: readonly Curve[], time: MarketTime): MarketTime {
   const end = fan[0]?.at(-1)?.at
   return {
@@ -64,7 +67,7 @@ function timeWith(fan: readonly Curve[], time: MarketTime): MarketTime {
   }
 }
 
-/** The fan's last bounds in words too. */
+/** States the fan's last bounds in words. */
 function noteOf({ investmentAmount }: Bot, [lows, highs]: readonly Curve[]): string {
   const text = (amount: string) => moneyText({ amount })
   const invested = t('Invested: {amount}.', { amount: text(investmentAmount) })

@@ -115,7 +115,7 @@ function CashYieldNote() {
         'Cash in the pools of bots earns {percent} a year. The interest is added each midnight (UTC) of market time. Source: {source}.',
         { percent: percentText(percent, { sign: 'never' }), source },
       )}{' '}
-      {config.book === 'paper' && t('Here it is paper money, like everything else.')}
+      {config.book === 'paper' && t('Here the interest is paper money, like everything else.')}
     </p>
   )
 }

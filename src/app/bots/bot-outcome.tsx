@@ -10,8 +10,8 @@ import { hasTypedGuard } from './guard-draft.ts'
 import { isPlan } from './plan-input.ts'
 
 /**
- * The worth of the amount after any 12 months of the past, floored to dollars, without guards and
- * plan. Its place is kept while the figures are unknown.
+ * The worth that the amount would have had after any past 12 months, floored to dollars, without
+ * guards and plan. Its place is kept while the figures are unknown.
  */
 export function BotOutcome({ bot }: { bot: EnteredBot }) {
   const { data } = useBotEvidence(bot)

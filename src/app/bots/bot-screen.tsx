@@ -127,7 +127,7 @@ function BotTrades({ id }: { id: string }) {
   )
 }
 
-/** Trades shown before the rest is asked for. */
+/** Trades shown until a press shows all. */
 const LATEST = 1
 
 function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBotTrades> }) {

@@ -110,8 +110,8 @@ function Review({ bot, wanted }: { bot: Bot; wanted: BotSettings }) {
       {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
       <p className="text-14 text-ink2">
         {t(
-          'Coins beyond your new settings are sold at the next price. The money goes ' +
-            'to the coins you chose. It stays in the bot: no fee is due, and the ' +
+          'Coins that do not fit your new settings are sold at the next price. The money ' +
+            'goes to the coins you chose. It stays in the bot: no fee is due, and the ' +
             'investment and the history stay.',
         )}{' '}
         {t("Until then, you can't pause the bot, add money, take money out or change it again.")}

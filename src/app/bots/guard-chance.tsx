@@ -10,8 +10,8 @@ import { percentText } from '#app/ui/money/money.tsx'
 type GuardChanceProps = { typed: string; nextDay: NextDay | null | undefined; isRise?: boolean }
 
 /**
- * The chance of a fall or rise, from now, of the size of a guard that is being typed. The guard
- * itself is measured from money put in, a high or midnight.
+ * The chance that the bot falls or rises from now by the percentage typed for a guard. The guard
+ * itself counts from the money put in, a high or midnight.
  */
 export function GuardChance({ typed, nextDay, isRise = false }: GuardChanceProps) {
   const text = typedText(typed)

@@ -35,12 +35,12 @@ test.each([
   [
     '450.00',
     0,
-    'Stops at 10% below its high · At $450.00: reached. It acts at the end of the hour.',
+    'Stops at 10% below its high · At $450.00: reached. The guard acts at the end of the hour.',
   ],
   [
     '600.00',
     1,
-    'Takes profit at a gain of 20% · At $600.00: reached. It acts at the end of the hour.',
+    'Takes profit at a gain of 20% · At $600.00: reached. The guard acts at the end of the hour.',
   ],
 ])('at %s a guard is reached', (equity, line, text) => expect(linesOf(equity)[line]).toBe(text))
 

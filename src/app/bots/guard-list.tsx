@@ -68,7 +68,7 @@ function Distance({ level, isAbove, equity }: { level: string; isAbove: boolean;
     <p className="text-14 text-ink2">
       {away <= 0n ? (
         <Trans
-          message="At {level}: reached. It acts at the end of the hour."
+          message="At {level}: reached. The guard acts at the end of the hour."
           level={values.level}
         />
       ) : isAbove ? (

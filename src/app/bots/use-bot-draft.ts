@@ -39,8 +39,8 @@ export function useBotDraft(taken: readonly string[], available: string): DraftF
 }
 
 /**
- * The first suggestion stays when the balance changes. None while amounts are hidden, because the
- * balance, which is hidden too, is four times as much.
+ * The first suggestion stays when the balance changes. None while amounts are hidden, because it is
+ * a quarter of the balance and would reveal it.
  */
 function useSuggestedAmount(available: string): string | undefined {
   const { hidden } = useHiddenBalance()

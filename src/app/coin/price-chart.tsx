@@ -97,7 +97,7 @@ function CandleChart({
   }, [candles, trades, forecast, prices])
   if (candles.length === 0)
     return (
-      <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>
+      <p className="px-5 text-16 text-ink2">{t('This market has no full hour of prices yet.')}</p>
     )
   const chosen = index === undefined ? undefined : candles[Math.min(index, candles.length - 1)]
   const inChosen = chosen && trades.find(({ timeMs }) => timeMs === Date.parse(chosen.at))
@@ -276,7 +276,7 @@ function CandleTable({ name, candles }: { name: string; candles: Candles }) {
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const
 
-/** Phones leave out the open, because it is about the close of the candle before. */
+/** Phones omit the opening price, which is about the close of the candle before. */
 const fitOf = (column: (typeof COLUMNS)[number]): string =>
   column === 'open' ? 'max-sm:hidden' : ''
 

@@ -78,9 +78,9 @@ export function pricesOf({ price, at, trace }: Pick<Price, 'price' | 'at' | 'tra
 }
 
 /**
- * The candles of the answer, extended by the prices seen since; their number stays the same, plus a
- * growing one. Ignores a price further ahead, because the hours in between are unknown, and a price
- * from before the candles' end.
+ * The candles of the answer, extended by the prices seen since. The number of closed candles stays
+ * the same, and one growing candle follows them. Ignores a price if hours before it are unknown, or
+ * if it is older than the candles' end.
  */
 export function liveCandles(
   { candles, candleHours, closedUntil }: Market,

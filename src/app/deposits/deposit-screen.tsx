@@ -72,7 +72,7 @@ function useArrival(drop: () => void): (result: DepositResult) => void {
   const client = useQueryClient()
   return ({ transactionId }) => {
     drop()
-    // Home of an empty account, which would be shown first, has another height.
+    // Otherwise Home would first show the empty account, which has another height.
     client.removeQueries({ queryKey: ['getPortfolio'] satisfies QueryKey })
     navigate('/', { replace: true })
     navigate(`/?receipt=${transactionId}`, { state: { arrived: 'deposit', above: true } })
@@ -101,8 +101,8 @@ function wasLoadedAsDocument(): boolean {
 }
 
 /**
- * A payment of unknown outcome, because the cardholder's bank sent the user back or the page was
- * reloaded. The server checks the payment once.
+ * Shown after the cardholder's bank sent the user back or the page was reloaded. The outcome of the
+ * payment is unknown, so the server checks it once.
  */
 function ReturnedStep(props: {
   paymentIntentId: string
@@ -131,8 +131,8 @@ function ReturnedStep(props: {
 }
 
 /**
- * Reports the payment with which the cardholder's bank sent the user back, once. Removes its id and
- * secret from the address at once, because neither the history nor a reload may contain them.
+ * Reports, once, the payment after which the cardholder's bank sent the user back. Removes its id
+ * and secret from the address at once, because neither the history nor a reload may contain them.
  */
 function useReturnedPayment(onReturned: (intentId: string) => void): void {
   const looked = useRef(false)

@@ -29,8 +29,8 @@ const refetchInterval = ({ state }: { state: { data?: { state: string } | undefi
   state.data === undefined || state.data.state === 'computing' ? 8_000 : false
 
 /**
- * Repeats the call while the server is still computing. Such a call is answered after some seconds,
- * with that state or as late, and the computation continues.
+ * Repeats the call while the server is still computing. After some seconds the server answers
+ * 'computing' or 'takes-long', and continues to compute.
  */
 export async function onceComputed<Answer extends object>(
   ask: () => Promise<Answer>,

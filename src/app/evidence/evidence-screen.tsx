@@ -93,9 +93,9 @@ function NoEvidence({
         <>
           <p className="text-17 text-pretty text-ink2">
             {t(
-              'With years of real prices, this page shows the past 12-month results of ' +
-                'each risk level, after all costs. It gives the median, the worst, the best, ' +
-                'and how many lost money.',
+              'On a market with years of real prices, this page shows the past 12-month ' +
+                'results after all costs. For each risk level, it gives the median, the ' +
+                'worst, the best, and how many lost money.',
             )}
           </p>
           <LinkButton href="/" look="outline">

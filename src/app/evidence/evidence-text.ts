@@ -15,7 +15,7 @@ export const NOT_LOADED = msg('The evidence could not be loaded.')
 export type LevelSummary = Extract<EvidenceSummary, { state: 'figures' }>['levels'][number]
 
 /**
- * 'median +16.04%', shown instead of a target. Without figures it says so, and the line below gives
+ * 'median +16.04%', shown instead of a target; 'no figures' if there are none. The line below gives
  * the reason.
  */
 export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): string {

@@ -20,7 +20,7 @@ export function GuardTable({ strategy }: { strategy: StrategyKey }) {
     return (
       <>
         <p role="status" className="mt-3 text-14 text-ink2">
-          {t('Being computed. The first time takes up to half a minute.')}
+          {t('This is being computed. The first time, it takes up to half a minute.')}
         </p>
         <Skeleton className="mt-2 h-90 w-full" />
       </>

@@ -16,7 +16,7 @@ export function HoldoutResults({
     <Door title={t('On data not used to choose the rules')}>
       <p className="text-14 text-pretty text-ink2">
         {t(
-          'The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.',
+          'The rules were chosen on {count} coins until {day}. These are the results on other coins, and on later days. They stay here, whatever they show.',
           {
             count: chosenOn.pairs.length,
             day: utcDayText(chosenOn.until),

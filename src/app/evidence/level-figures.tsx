@@ -16,7 +16,7 @@ import { LuckFigures } from './luck-figures.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 import { PutIn } from './put-in.tsx'
 
-/** `prices`: a sentence that says where the prices are from. */
+/** `prices`: a sentence that names the source of the prices. */
 type Props = { level: LevelEvidence; figures: EvidenceFigures; prices: string }
 
 export function LevelFigures({ level, figures, prices }: Props) {

@@ -77,23 +77,23 @@ const TERMS = [
   [
     msg('Verdict'),
     msg(
-      'More than luck needs a deflated Sharpe ratio compared with holding of at ' +
-        'least 95%. The probability of overfitting must also be below 50%.',
+      'A result counts as more than luck if its deflated Sharpe ratio compared with ' +
+        'holding is at least 95%. The probability of overfitting must also be below 50%.',
     ),
   ],
   [
     msg('Deflated Sharpe ratio'),
     msg(
-      'The probability that the true Sharpe ratio is higher than luck alone would give ' +
-        'the best registered trial. It accounts for the skewness and kurtosis ' +
-        'of the daily returns. Source: Bailey and López de Prado, 2014.',
+      'Even without skill, the best of all registered trials would have some Sharpe ' +
+        'ratio by luck. This is the probability that the true one is higher. It accounts ' +
+        'for the skewness and kurtosis of the daily returns. Source: Bailey and López de Prado, 2014.',
     ),
   ],
   [
     msg('Deflated Sharpe ratio compared with holding'),
     msg(
-      'The same, if each trial without skill were as good as holding the coins. A ' +
-        'bot that buys at random times gains from their rise too.',
+      'The same probability, but a trial without skill counts as being as good as ' +
+        'holding the coins. A bot that buys at random times gains from their rise too.',
     ),
   ],
   [
@@ -115,8 +115,8 @@ const TERMS = [
   [
     msg('Effective number of periods'),
     msg(
-      'The length of the history divided by that of a period. Periods that begin a ' +
-        'day apart share nearly all their days.',
+      'The length of the history divided by the length of one period. Periods that ' +
+        'begin a day apart share nearly all their days.',
     ),
   ],
   [

@@ -7,7 +7,7 @@ export function useNextDayTitle(): string {
   return speed > 1 ? t('Next 24 h (market time)') : t('Next 24 h')
 }
 
-/** Says that the model did not make a forecast. */
+/** Notes that the forecast is the plain formula's and not the model's. */
 export const BY_FORMULA = msg('By the plain formula, while the model rests.')
 
 export function NextDayNote() {

@@ -6,8 +6,8 @@ export type Outcomes = { worst: string; median: string; best?: string }
 const percentsOf = ({ worst, median, best = median }: Outcomes) => [worst, median, best].map(Number)
 
 /**
- * Places from 0 to `WIDTH` of the money put in (`start`), of the outcomes, and of the end of the
- * losses among them (`turn`). `scale`: all outcomes that are drawn on the same scale.
+ * Places from 0 to `WIDTH`: of the money put in (`start`), of each outcome, and of the point where
+ * the losses end (`turn`). `scale`: all outcomes that are drawn on the same scale.
  */
 export function placesOf(marks: Outcomes, scale: readonly Outcomes[] = [marks]) {
   const ends = [0, ...scale.flatMap(percentsOf)]
@@ -24,8 +24,8 @@ export function placesOf(marks: Outcomes, scale: readonly Outcomes[] = [marks]) 
 }
 
 /**
- * The range of outcomes, red below the money put in, with a gap at that and a mark at the median.
- * The figures are printed beside it.
+ * The range of outcomes: red below the money put in, a gap there, and a mark at the median. The
+ * figures are printed beside it.
  */
 export function OutcomeBar({
   marks,

@@ -94,7 +94,7 @@ function heldNote(rows: readonly { percent80: string }[]): string {
 function chanceNote(highest: SaidChance | undefined): string | undefined {
   return (
     highest &&
-    t('Riskiest days: falls forecast on {said} of 100, seen on {happened}', {
+    t('Riskiest days: a fall was forecast on {said} of 100 and came on {happened}', {
       said: countText(Math.round(Number(highest.said))),
       happened: countText(Math.round(Number(highest.happenedPercent))),
     })
@@ -131,9 +131,7 @@ function ScoreDoor({
         }))}
       />
       <p className="text-14 text-pretty text-ink2">
-        {t(
-          'Lower errors are better (QLIKE). The plain formula is the one by which bots measure swings.',
-        )}
+        {t('Lower errors are better (QLIKE). Bots measure swings by the plain formula.')}
       </p>
       {children}
     </Door>
@@ -176,8 +174,8 @@ const TRIED: Record<TriedForTrading['id'], string> = {
   'one-day': msg('Position sizes from a one-day forecast'),
   'five-days': msg('Position sizes from a five-day forecast'),
   'twenty-days': msg('Position sizes from a twenty-day forecast'),
-  trees: msg('The same by decision trees, five days'),
-  net: msg('The same by a neural net, five days'),
+  trees: msg('Position sizes by decision trees, five days'),
+  net: msg('Position sizes by a neural net, five days'),
   target: msg('Holding, scaled to a constant volatility'),
   'entry-logistic': msg('Entry filter (logistic regression)'),
   'entry-trees': msg('Entry filter (decision trees)'),
@@ -203,7 +201,7 @@ function TriedTable({ tried, variants }: Pick<Forecasts, 'tried' | 'variants'>) 
     <>
       <p className="pb-2 text-14 text-pretty text-ink2">
         {t(
-          '{count} learned ways to trade, after costs, each trained only on what came before. The register of trials has a row for each kind. In brackets: 95 of 100 repeated samples. None was better by more than luck, and several were worse. A rise often begins with larger swings: a sharp forecast then buys less of it.',
+          '{count} learned ways to trade, after costs, each trained only on earlier prices. The register of trials has a row for each kind. In brackets: the range of 95 of 100 repeated samples. None was better by more than luck, and several were worse. A rise often begins with larger swings: with a sharp forecast, a bot then buys less.',
           { count: countText(variants) },
         )}
       </p>

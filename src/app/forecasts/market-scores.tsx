@@ -24,7 +24,7 @@ export function MarketScoresSection({ scores }: { scores: MarketScores }) {
       </p>
       <p className="pt-2 text-14 text-pretty text-ink2">
         {t(
-          'Each forecast is stored before its first hour ends. It is never changed, nor is its outcome, even if the exchange corrects a price.',
+          'Each forecast is stored before its first hour ends. Neither the forecast nor its outcome is ever changed, even if the exchange corrects a price.',
         )}{' '}
         {missed > 0 &&
           t('Days without forecasts: {count}. None is added later.', { count: countText(missed) })}

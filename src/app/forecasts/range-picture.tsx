@@ -7,7 +7,7 @@ export type DaysOfHundred = { held: number; below: number; above: number }
 
 const STEP = 14
 const IN_ROW = 10
-/** Where the forecast begins, where its range is at its widest, and the first day. */
+/** Horizontal positions of the forecast's start, of its widest range, and of the first day. */
 const [NOW, WIDEST, DAYS] = [124, 200, 214]
 const WIDTH = 350
 
@@ -68,7 +68,10 @@ function fanPath({ top, middle, bottom }: Record<'top' | 'middle' | 'bottom', nu
   )
 }
 
-/** A line through each row of days, to be dashed. `indent`: where its first dash begins. */
+/**
+ * A path with a line through each row of days. The caller dashes it. `indent`: where its first dash
+ * begins.
+ */
 function daysPath(
   days: number,
   { at, step, indent }: { at: number; step: number; indent: number },

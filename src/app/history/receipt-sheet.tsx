@@ -40,7 +40,7 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
       title={transaction?.description ?? t('Receipt')}
       description={transaction ? momentOf(transaction) : ''}
     >
-      {/* With a next step it is taller, and a toast stands below it from the start. */}
+      {/* A next step makes it taller. A toast is below it from the start. */}
       <div className={children === undefined ? 'min-h-96' : 'min-h-144'}>
         <Loading
           query={receipt}
@@ -177,14 +177,14 @@ function HoldOfRealMoney() {
   if (config?.book !== 'paper' || config.withdrawalHoldHours > 0) return null
   return (
     <p className="mt-2 text-14 text-ink2">
-      {t('With real money this would wait {hours} hours after a change.', {
+      {t('With real money, a withdrawal would wait {hours} hours after a change.', {
         hours: LIVE_WITHDRAWAL_HOLD_HOURS,
       })}
     </p>
   )
 }
 
-/** The figure in which the sum below ends: the result of a sale, the price of a purchase. */
+/** The last figure of the sum below: the result of a sale, the price of a purchase. */
 function TradeHero({ result, total }: Pick<TradeSum, 'result' | 'total'>) {
   if (result === null)
     return (

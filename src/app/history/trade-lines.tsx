@@ -46,7 +46,7 @@ export function TradeSummary({ trade, moved }: Props) {
   )
 }
 
-/** The same with all decimals and all steps. */
+/** All steps of the trade, with all decimals. */
 export function TradeLines({ trade, moved }: Props) {
   const { side, quantity, price, tradingPair } = trade
   const sum = tradeSum({ trade, moved, exact: true })

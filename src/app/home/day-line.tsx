@@ -34,7 +34,7 @@ export function DayLine({ curve }: { curve: BalanceCurve }) {
   )
 }
 
-/** The day begins later than in the answer once figures are updated. */
+/** States what happened in the past day, whose beginning moves on as figures are updated. */
 function Sentence({ curve }: { curve: BalanceCurve }) {
   const isOfDay = ({ at }: { at: string }) => at > (curve.day[0]?.at ?? '')
   const { firstPeriod: period, firstTradeAt } = curve
@@ -52,7 +52,7 @@ function Sentence({ curve }: { curve: BalanceCurve }) {
   )
 }
 
-/** 'First week: −$13.15, of it $0.42 trading fees.' */
+/** 'First week: −$13.15, $0.42 of it trading fees.' */
 function PeriodSentence({ period }: { period: NonNullable<BalanceCurve['firstPeriod']> }) {
   const { days, result, tradingFees: fees } = period
   return (

@@ -15,7 +15,9 @@ const StartOutcome = lazy(async () => ({
   default: (await import('./start-outcome.tsx')).StartOutcome,
 }))
 
-/** One element, because another would replace the server's markup before its code has loaded. */
+/**
+ * Created once, because a new element would replace the server's markup before its code has loaded.
+ */
 const OUTCOME = (
   <Suspense fallback={<span className="block min-h-42" />}>
     <StartOutcome />

@@ -13,7 +13,7 @@ const ArticleSheet = lazy(async () => ({
 /**
  * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
  * exchange's name. If the exchange has been silent for too long, also the time of the prices.
- * `rest`: classes of all but the name, whose article has the rest too.
+ * `rest`: classes of everything but the name. They may hide it, because the article says the same.
  */
 export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest?: string }) {
   const feed = useConfig().data?.feed

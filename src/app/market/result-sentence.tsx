@@ -3,7 +3,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 /**
- * 'Sold ETH twice and bought SOL. −$4.36, of it $0.42 trading fees.' `traded`: other words for the
+ * 'Sold ETH twice and bought SOL. −$4.36, $0.42 of it trading fees.' `traded`: other words for the
  * trades.
  */
 export function ResultSentence({

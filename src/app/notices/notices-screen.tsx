@@ -101,7 +101,7 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { clockText, momentText } = useDates()
   const money = useMoneyText()
   const { title, text } = noticeText(notice, {
-    // A line may break after a sign, but not before a word joiner.
+    // Browsers may break a line after a minus sign, but not before a word joiner.
     print: (style) => money(style).replace('\u2212', '\u2212\u2060'),
     moment: (moment) => momentText(timestampOf(moment)),
   })

@@ -187,7 +187,7 @@ async function subscribe(publicKey: string): Promise<BrowserSubscription | undef
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const registration = await navigator.serviceWorker.ready
   const earlier = await registration.pushManager.getSubscription()
-  // Ends it first, because the browser refuses a second subscription with another key.
+  // Ends the earlier subscription, because the browser refuses a second one with another key.
   if (earlier && !isOf(earlier, publicKey)) await earlier.unsubscribe()
   const made = await registration.pushManager.subscribe({
     userVisibleOnly: true,

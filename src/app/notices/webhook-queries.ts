@@ -12,7 +12,7 @@ export function useWebhooks() {
   return useVisited(['listWebhooks'], {})
 }
 
-/** A new secret is for its reader alone: it is not cached. */
+/** Caches the answer without a new secret, which is shown only once. */
 function useWebhookChange<Input>(change: (input: Input) => Promise<Webhooks>) {
   const client = useQueryClient()
   return useSendOnce({

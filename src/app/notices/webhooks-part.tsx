@@ -105,7 +105,7 @@ function WebhookRow({
           ? t('Since {day}', { day: dayText(createdAt) })
           : isOn
             ? t('Failing since {moment}', { moment: momentText(failingSince) })
-            : t('Switched off. Save it to switch it on.')}
+            : t('This webhook is switched off. Save it to switch it on.')}
       </p>
       <div className="-mx-2 flex flex-wrap gap-x-3">
         <Button look="quiet" aria-label={t('Change {address}', { address })} onClick={onChange}>

@@ -32,7 +32,7 @@ export function DataScreen() {
       <Section title={t('Close your account')}>
         <Loading
           query={closing}
-          problem={t('Unable to load the obstacles to closing')}
+          problem={t('Unable to load what you must do first')}
           className="h-40 w-full"
         />
         {closing.data && !closing.isError && <ClosePart closing={closing.data} />}

@@ -121,16 +121,16 @@ const NOTES: readonly (readonly [name: string, text: string])[] = [
   [
     msg('Delay'),
     msg(
-      'The price moved between the start of the hour, when the backtest trades, ' +
-        'and the fill. This includes the first purchase, made when the first money ' +
-        'arrives mid-hour.',
+      'The backtest trades at the start of an hour, but the price moved until the order ' +
+        'was filled. This includes the first purchase, which follows the first deposit ' +
+        'in the middle of an hour.',
     ),
   ],
   [
     msg('Missed'),
     msg(
       'Orders not filled, partly filled or filled in another hour, for instance ' +
-        'while trading was halted. The amounts that follow from them are included.',
+        'while trading was halted. Later differences that they cause are included.',
     ),
   ],
   [

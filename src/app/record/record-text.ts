@@ -32,7 +32,7 @@ export function chartSentence({ strategy, real, backtest }: RecordedStrategy): s
 export const isUsed = ({ pools }: RecordedStrategy): boolean =>
   pools.some(({ state }) => state !== 'never')
 
-/** The largest gap to a backtest, rounded up to a hundredth of a percent, which is a bp. */
+/** States the largest gap to a backtest, rounded up to a basis point. */
 export function headline(used: readonly RecordedStrategy[]): string {
   if (used.length === 0) return t('No bot has traded here yet.')
   const gaps = used.flatMap(({ gap }) => (gap ? [decimalToUnits(gap.total.replace('-', ''))] : []))

@@ -55,7 +55,7 @@ export function MainNav({ current, onPhones }: { current: Tab | undefined; onPho
 }
 
 /**
- * Sets the place of the navigation on the root element, for which the styles then reserve room. In
+ * Sets the place of the navigation on the root element, so that the styles reserve room for it. In
  * rendered pages the server sets it.
  */
 function useRoom(place: string): void {

@@ -44,7 +44,7 @@ export function StatementScreen() {
 
 type Choosing = { onChoose: (year: string) => void }
 
-/** The address may name anything. */
+/** Offers the years with a statement, because the address may contain any year. */
 function OtherYears({ onChoose }: Choosing) {
   const { data } = useVisited(['getStatement', ''], { query: {} })
   return data && <YearField statement={{ ...data, year: '' }} onChoose={onChoose} />

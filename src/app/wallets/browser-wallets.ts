@@ -100,14 +100,14 @@ function announcedWallet(detail: unknown): BrowserWallet | undefined {
 }
 
 /**
- * Id of its browser extension. Its app and other editions have longer ids, such as
+ * Id of MetaMask's browser extension. Its app and other editions have longer ids, such as
  * io.metamask.mobile.
  */
 const METAMASK = 'io.metamask'
 
 /**
- * Threat: any wallet can call itself MetaMask. Only the one with MetaMask's id is taken for it;
- * others of that name get their id as type.
+ * Threat: any wallet can use the name MetaMask. Only a wallet with MetaMask's id is treated as
+ * MetaMask. Others of that name get their id as type.
  */
 function typeOf({ name, maker }: { name: string; maker: string }): string {
   if (maker === METAMASK) return 'metamask'

@@ -86,7 +86,7 @@ export function WithdrawForm({
   )
 }
 
-/** The id of the line that says why the button is disabled, or what it leaves open. */
+/** Element id of the line below the button: why it is disabled, or until when one can cancel. */
 const REASON = 'request-reason'
 
 function enterText(): string {

@@ -17,10 +17,13 @@ const BECAUSE: Record<HoldReason, string> = {
   disowned: msg('Somebody pressed "This was not me".'),
 }
 
-/** The id of the step that says when a withdrawal is sent, for the button that requests it. */
+/** Element id of the step with the sending time, which describes the button below. */
 export const SENDING = 'sending'
 
-/** The way of the money with its dates: requested now, sent after a wait if there is one, paid. */
+/**
+ * The steps of a withdrawal with their dates: requested now, sent after a wait if there is one,
+ * paid.
+ */
 export function WithdrawalPath({ terms }: { terms: WithdrawalTerms | undefined }) {
   const { momentText } = useDates()
   const { sendsAfterMs, requestedMs } = useSending(terms)

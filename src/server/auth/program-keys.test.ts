@@ -73,7 +73,7 @@ describe('a key', () => {
   test('a key is announced to its owner when it is made and when it is revoked', async () => {
     const user = await somebody()
     await makeKey(user)
-    const mail = await mailOf('Key for a program made')
+    const mail = await mailOf('Key for a program created')
     expect(mail?.text).toContain('Sheet')
     expect(mail?.text).toContain('/not-me#')
     const [key] = await user.call('listKeys')
@@ -258,7 +258,7 @@ describe('a key opens nothing', () => {
     [
       '"This was not me" is pressed',
       async (user) => {
-        const token = tokenIn(await mailOf('Key for a program made'))
+        const token = tokenIn(await mailOf('Key for a program created'))
         const { keys } = await user.call('previewDisown', { body: { token } })
         expect(keys).toEqual(['Script'])
         await user.call('disown', { body: { token } })

@@ -86,11 +86,11 @@ function releasedMail(username: string): Composed {
     subject: t('This address is not available yet'),
     text: paragraphs(
       asked(),
-      t('It recently belonged to @{username}, who can take it back for {days} days.', {
+      t('Until recently it belonged to @{username}, who can take it back for {days} days.', {
         username,
         days: String(DISOWN_DAYS),
       }),
-      t('Then another account can use it.'),
+      t('After that, another account can use it.'),
     ),
   }
 }
@@ -105,7 +105,7 @@ function resetMail({ config }: Context, delivery: Delivery): Composed {
       }),
       linkTo({ purpose: 'reset', delivery, config }),
       [
-        t('All devices are signed out then.'),
+        t('A new password signs out all devices.'),
         holdOf(config),
         t('If you did not request this, do nothing: your password stays the same.'),
       ]
@@ -118,8 +118,8 @@ function resetMail({ config }: Context, delivery: Delivery): Composed {
 function holdOf({ WITHDRAWAL_HOLD_HOURS: hours }: Context['config']): string | undefined {
   if (hours === 0) return undefined
   return tCount(hours, {
-    one: 'Withdrawals wait for {count} hour after it.',
-    other: 'Withdrawals wait for {count} hours after it.',
+    one: 'Withdrawals then wait for {count} hour.',
+    other: 'Withdrawals then wait for {count} hours.',
   })
 }
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Below the first entries of a list: shows them all, or only the first again. Keeps the focus. */
+/**
+ * A button below the first entries of a list. Shows all, or only the first again. Keeps the focus.
+ */
 export function ShowAllButton({
   showsAll,
   onChange,

@@ -78,8 +78,8 @@ function Sign({ text }: { text: string }) {
 }
 
 /**
- * Minimum distance between the centers of two marks, which is the width of a mark, in the unit that
- * large text enlarges.
+ * Minimum distance between the centers of two marks: the width of a mark, which grows with the
+ * text.
  */
 const STEP_REM = 1.5
 

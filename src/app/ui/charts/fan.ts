@@ -7,9 +7,9 @@ import type { Curve } from './curve.ts'
 export type FanEnds = { low: string; high: string }
 
 /**
- * A forecast range as it widens in `steps`, from `value` on: with the square root of time, like the
- * swing. After each of the 24 hours it held 81 to 86 % of 5,800 past closes of coins, where
- * straight lines held 28 % after the first.
+ * A forecast range that widens from `value` in `steps`, with the square root of time, like the
+ * swing. After each of the 24 hours, it held 81 to 86 % of 5,800 past closes of coins. With
+ * straight lines it held 28 % after the first hour.
  */
 export function fanOf(
   value: number,
@@ -26,7 +26,7 @@ export function fanOf(
 
 const STEPS = 12
 
-/** A day is drawn at least and at most as wide as these parts of the curve before it. */
+/** Minimum and maximum width of the day drawn, as parts of the curve before it. */
 const [LEAST_PART, MOST_PART] = [0.1, 0.3]
 
 /** The lower and the upper bounds of a fan behind a curve. */

@@ -8,8 +8,8 @@ export function storedText(place: Place, key: string): string | undefined {
 }
 
 /**
- * Stores a text; without one, removes it. If the browser denies storage or it is full, the text is
- * lost at a reload.
+ * Stores a text; without one, removes it. If the browser denies storage or its storage is full, the
+ * text is lost at a reload.
  */
 export function storeText(place: Place, key: string, text?: string): void {
   attempt(() =>

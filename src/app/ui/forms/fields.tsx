@@ -113,7 +113,7 @@ export function TextField({
 
 type FigureProps = {
   label: string
-  /** In the type of a balance, because it is the most important figure of the screen. */
+  /** Prints the value as large as a balance, for the most important figure of a screen. */
   isHero?: boolean
   value: string
   onChange: (typed: string) => void

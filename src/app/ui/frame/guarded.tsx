@@ -14,10 +14,11 @@ type Props = { placeholder: ReactNode; children: ReactNode }
 type State = { is?: 'failing' | 'missing' }
 
 /**
- * Screens, and parts that load later, such as sheets. In a tab with an older build, the server may
- * no longer have their file. Then the page is reloaded to get the current version, at most once a
- * minute, and only if the server answers, because otherwise the browser would show its error page.
- * Without a reload, an error is shown. Without this guard, React would remove the whole app.
+ * Wraps screens, and parts that load later, such as sheets. In a tab with an older build, the
+ * server may no longer have their files. Then the page is reloaded to get the current version, at
+ * most once a minute, and only if the server answers, because otherwise the browser would show its
+ * error page. Without a reload, an error is shown. Without this guard, React would remove the whole
+ * app.
  */
 export class Guarded extends Component<Props, State> {
   override state: State = {}
@@ -71,7 +72,7 @@ function ScreenMissing() {
     <div className="grid min-h-[60dvh] content-center gap-4 px-5 text-center">
       <h1 className="text-20 font-semibold">{t('This screen could not be loaded')}</h1>
       <p className="text-16 text-ink2">
-        {t('It needs a connection the first time. Your money and your bots are where they were.')}
+        {t('A screen needs a connection the first time. Your money and your bots are unchanged.')}
       </p>
       <Button look="outline" className="justify-self-center" onClick={() => location.reload()}>
         {t('Try again')}

@@ -16,7 +16,7 @@ export function useCarefulReload({ reload, question, confirmLabel, reason }: Rel
   dialog: ReactNode
 } {
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
-  // Uses the browser's own dialog if the file of ours is gone with an older version.
+  // Uses the browser's own dialog if the server no longer has the code of ours.
   const ask = () =>
     loadDialog().then(
       () => setAsking('open'),

@@ -18,8 +18,8 @@ const outlets: { id: string; listener: () => void }[] = []
 /**
  * A place for toasts: one on the screen, and one in each dialog. Exists before its toasts, so that
  * screen readers announce them. The code of toasts is loaded with the first one, to keep other
- * visits small. Without Suspense, which may delay the toast by 300 ms of the half second before a
- * signed-out user is redirected.
+ * visits small. Does not use Suspense, which may delay a toast by 300 ms: a signed-out user is
+ * redirected after half a second.
  */
 export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
   const id = useId()
