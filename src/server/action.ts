@@ -28,8 +28,8 @@ export type SessionControl = {
    */
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
   /**
-   * A mark of the caller's browser if it signed in to this account before, with its present
-   * password; else undefined.
+   * A mark of the caller's browser if it has signed in to this account with its present password;
+   * else undefined.
    */
   knownDevice: (proof: { userId: string; provenBy: string }) => string | undefined
   /** The session's public id, as shown to its owner; undefined without a session. */
@@ -42,8 +42,8 @@ export type SessionControl = {
 /** The proof sent with a call. */
 export type Proof = {
   /**
-   * Uses the proof up. Must run in the action's transaction, so that a refused action does not use
-   * it. Refuses if there is no proof for this request.
+   * Uses the proof up. Must run in the action's transaction, so that a refused action leaves the
+   * proof unused. Refuses if there is no proof for this request.
    */
   spend: (tx: Book) => Promise<void>
 }

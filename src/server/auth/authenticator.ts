@@ -76,7 +76,7 @@ async function spendAppCode(
 
 /**
  * Threat: a code seen over a shoulder is valid for up to 90 seconds. So each code is accepted once,
- * and none older than the last.
+ * and no code older than the last accepted one.
  */
 export async function acceptCode(
   { config, now }: Context,

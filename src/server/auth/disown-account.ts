@@ -108,8 +108,8 @@ async function restoreAddress(tx: Queries, { userId, address: email }: Unconfirm
 export type Unconfirmed = { userId: string; since: string; address: string | undefined }
 
 /**
- * Finds since when events are unconfirmed, and the address that was verified before. An event is
- * confirmed after `DISOWN_DAYS` without a press of 'This was not me'. A press undoes all
+ * Finds the time of the first unconfirmed event, and the address that was verified before it. An
+ * event is confirmed after `DISOWN_DAYS` without a press of 'This was not me'. A press undoes all
  * unconfirmed events; afterwards only later events are unconfirmed. Threat: a link, session, code
  * or unlocked phone may be a thief's, so none of them confirms an event.
  */

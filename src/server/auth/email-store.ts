@@ -52,7 +52,7 @@ export async function setVerified(tx: Queries, { userId, email }: Address): Prom
 }
 
 /**
- * Records a verified address. One that the user had within the last seven days keeps the time of
+ * Records a verified address. If the user had it within the last seven days, it keeps the time of
  * its first verification.
  */
 async function noteVerified(tx: Queries, { userId, email }: Address): Promise<void> {
@@ -66,8 +66,8 @@ async function noteVerified(tx: Queries, { userId, email }: Address): Promise<vo
 }
 
 /**
- * The address before the first event of these `kinds` since then: the last one verified before that
- * event, else the first one verified after it.
+ * The address before the first event of these `kinds` after `since`: the last one verified before
+ * that event, else the first one verified after it.
  */
 export async function findEarlierAddress(
   sql: Queries,

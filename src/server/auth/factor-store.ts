@@ -106,8 +106,8 @@ export async function findFactorsSince(
 }
 
 /**
- * Deletes factors added since then and restores that time's recovery codes, which may be the
- * owner's only way in. Threat: a thief's own factor would keep the owner out.
+ * Deletes factors added after `since`, and restores the recovery codes of that time, because they
+ * may be the owner's only way in. Threat: a thief's own factor would keep the owner out.
  */
 export async function restoreFactors(
   tx: Queries,

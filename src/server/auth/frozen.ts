@@ -62,8 +62,8 @@ export async function setFrozen(
 }
 
 /**
- * Signs the user out everywhere but in the session `except`; without it, revokes keys for programs
- * too. Returns how many sessions were active.
+ * Signs the user out everywhere but in the session `except`. Without `except`, it revokes keys for
+ * programs too. Returns how many sessions were active.
  */
 export async function endSessionsOf(
   tx: Queries,

@@ -16,8 +16,8 @@ const keysOf = (userId: string) => ({
 })
 
 /**
- * Counts a guess, for all actions together. Threat: somebody with an open session guesses the
- * password or a code.
+ * Counts a guess; all actions of a user share the count. Threat: somebody with an open session
+ * guesses the password or a code.
  */
 export async function countGuess(
   { sql, config: { LOGIN_ATTEMPTS: attempts } }: Pick<Context, 'sql' | 'config'>,
@@ -32,14 +32,14 @@ export async function countGuess(
 }
 
 /**
- * Takes back the count of one right password. Threat: somebody with the password guesses codes; so
- * only `forgiveGuesses`, once all factors were right, clears the count.
+ * Subtracts the guess that was counted for a right password. Threat: somebody who has the password
+ * guesses codes. So only `forgiveGuesses` clears the count, once all factors were right.
  */
 export async function uncountGuess(sql: Queries, userId: string): Promise<void> {
   for (const key of Object.values(keysOf(userId))) await uncount(sql, key)
 }
 
-/** Clears earlier wrong answers, except in the daily limit. */
+/** Clears the count of wrong answers, but not the daily count. */
 export async function forgiveGuesses(sql: Queries, userId: string): Promise<void> {
   await clearThrottle(sql, keysOf(userId).short)
 }

@@ -16,8 +16,8 @@ const MARK = /^([\w-]{22})\.([\w-]{43})$/
  * Marks this browser in the cookie `device`. Wrong passwords from a marked browser are counted
  * separately, so that strangers cannot lock the owner out. Source: OWASP, "Slow Down Online
  * Guessing Attacks with Device Cookies". Threat: theft. A stolen mark signs nobody in, allows no
- * more guesses than a new address, and ends with the next password. Threat: enumeration. A mark can
- * be checked only against a typed account.
+ * more guesses than a new address, and is invalid after a change of the password. Threat:
+ * enumeration. A mark can be checked only against a typed account.
  */
 export function addMark(
   cookie: string | undefined,
@@ -58,8 +58,8 @@ function signatureOf(
 }
 
 /**
- * Callers must report before they start the session: a notice without a sign-in is harmless, but
- * not the reverse.
+ * Callers must report before they start the session: a notice without a sign-in is harmless, but a
+ * sign-in without a notice is not.
  */
 export async function reportSignIn(
   { sql, newId }: Context,

@@ -18,8 +18,8 @@ const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
 
 /**
- * Limits per day, and per address for all accounts in five minutes: multiples of the limit of one
- * account.
+ * The limits per day, and the limit of one address in five minutes, are this multiple of the limit
+ * of one account.
  */
 const WIDER = 10
 
@@ -80,8 +80,9 @@ type Passing = {
 }
 
 /**
- * Threat: somebody knows the password. With a second factor, the right password neither counts as a
- * guess nor clears a count; otherwise it would reset the guesses of codes.
+ * Threat: somebody who knows the password guesses codes. So with a second factor, the right
+ * password neither counts as a guess nor clears the count; otherwise each sign-in would reset the
+ * count of guessed codes.
  */
 async function passSecondFactor(
   context: Context,
@@ -102,9 +103,9 @@ async function passSecondFactor(
 type Attempt = { name: string; address: string; device: string | undefined; attempts: number }
 
 /**
- * Threat: counting by account alone lets a stranger lock its owner out. Strangers are counted by
- * account and address together, with a daily limit per account; a known browser is counted
- * separately.
+ * Threat: a stranger locks an owner out, if guesses are counted by account alone. So strangers are
+ * counted by account and address together, with a daily limit per account. A known browser is
+ * counted separately.
  */
 function limitsOf({ name, address, device, attempts }: Attempt): [Limit, ...Limit[]] {
   if (device !== undefined) {

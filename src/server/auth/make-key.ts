@@ -10,7 +10,7 @@ import { auditUser } from '#server/security/audit.ts'
 import { checkNetworks, keyHashOf, keyTokenText, newKeyToken } from './program-key.ts'
 import { findKeys, insertKey } from './program-key-store.ts'
 
-/** The only answer with the secret: the table stores its hash. */
+/** No other answer contains the secret: the table stores only its hash. */
 export const makeKey: Handler<'makeKey'> = async (context, { userId, body, proof }) => {
   const { name, scope, days, networks } = body
   checkNetworks(networks)

@@ -60,8 +60,8 @@ function checkRequest({ action, id, request }: MakeProofRequest): ProvenRequest 
 const WAYS = ['password', 'code', 'passkey'] as const
 
 /**
- * `use`: spends the evidence in a transaction; undefined if the evidence is wrong, for which
- * `refusal` is the answer.
+ * `use`: spends the evidence in a transaction. It is undefined if the evidence is wrong; then the
+ * answer is `refusal`.
  */
 type Identity = {
   given: (typeof WAYS)[number]

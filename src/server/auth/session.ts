@@ -192,14 +192,15 @@ async function signOut(context: Context, exchange: Exchange): Promise<void> {
   const cookies = cookiesOf(exchange, config)
   cookies.takeSid()
   cookies.takeKey()
-  // Clears cached pages, so that Back shows none. Not "storage", which has the installed app, nor
-  // "cookies", which have the language.
+  // Clears cached pages, so that Back shows none. Keeps "storage", because it holds the installed
+  // app, and "cookies", because they hold the language.
   void reply.header('clear-site-data', '"cache"')
 }
 
 /**
- * The key with which this browser seals answers for use offline. Derived from the session, which
- * cannot be computed from it. 32 characters, the bytes of an AES-256 key with 192 bits of entropy.
+ * The key with which this browser seals answers for use offline. It is derived from the session,
+ * but the session cannot be computed from it. Its 32 characters are the bytes of an AES-256 key,
+ * with 192 bits of entropy.
  */
 function keptKey({ secret }: Sid, serverSecret: string): string {
   return createHmac('sha256', serverSecret)

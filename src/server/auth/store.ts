@@ -30,9 +30,9 @@ const hashOf = ({ userId, secret }: Sid, { SESSION_SECRET }: Keyed): Buffer =>
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string; days: number }
 
 /**
- * Returns the cookie; the table stores only the hash of its secret. Threat: a sign-in with the old
- * password survives a concurrent password change. A lock orders both; undefined if `provenBy` is no
- * longer the stored hash.
+ * Returns the cookie; undefined if `provenBy` is no longer the stored hash. The table stores only
+ * the hash of the cookie's secret. Threat: a sign-in with the old password survives a concurrent
+ * password change. So a lock orders both.
  */
 export async function createSession(
   sql: Queries,
@@ -81,7 +81,7 @@ export async function isNewSession(
 }
 
 /**
- * Refuses if the session has ended, after locking the user's row. Threat: a thief's call that began
+ * Locks the user's row, then refuses if the session has ended. Threat: a thief's call that began
  * before the owner locked the account adds a factor afterwards.
  */
 export async function refuseEnded(
@@ -148,8 +148,9 @@ export async function deleteSessionOf(
 }
 
 /**
- * Deletes all sessions of a user except `except`; without it, the keys for programs too. Threat:
- * whoever took over the account would keep a key. Returns the number of active sessions among them.
+ * Deletes all sessions of a user but `except`. Without `except`, it also deletes the keys for
+ * programs. Threat: whoever took over the account would keep a key. Returns how many of the deleted
+ * sessions were active.
  */
 export async function deleteSessionsOf(
   tx: Queries,
@@ -223,8 +224,8 @@ export async function findUserId(sql: Queries, usernameKey: string): Promise<str
 }
 
 /**
- * Threat: timing reveals which names exist. So an unknown name costs the same two look-ups, of the
- * house's id.
+ * Threat: timing reveals which names exist. So an unknown name costs the same two look-ups, made
+ * with the house's id.
  */
 export async function findCredentials(
   book: Book,

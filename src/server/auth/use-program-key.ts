@@ -37,7 +37,7 @@ export async function refuseRevoked(tx: Queries, key: KeyRights): Promise<void> 
 
 /**
  * Counts a bot that a key made, in the bot's transaction. Refuses beyond the key's limits. Threat:
- * two creations at once each see only their own, so the lock comes first.
+ * of two creations at once, each would count only its own bot. So the lock comes first.
  */
 export async function chargeKey(
   tx: Queries,

@@ -34,9 +34,10 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
 }
 
 /**
- * Whether the engine has adopted a locked bot's requests and none of its sleeves is new, pausing,
- * resuming, leaving or held by an order of unknown outcome; joining ones do not matter. A statement
- * of its own, because the one that waited for the lock still reads the earlier state.
+ * Whether the engine has adopted all requests of a locked bot, and none of its sleeves is new,
+ * pausing, resuming, leaving, or held by an order of unknown outcome. Joining sleeves do not
+ * matter. Needs a statement of its own, because the statement that waited for the lock read the
+ * state before it.
  */
 export async function isSettled(
   tx: Queries,

@@ -22,7 +22,10 @@ import { findBotMoney, findBots, findPoolsOf, type BotMoney, type StoredBot } fr
 
 const MOST_POINTS = 200
 
-/** A backtest gets several points for each of the grid, so that each is valued at its own time. */
+/**
+ * The backtest returns several points per point of the compared curve, so that each of those has a
+ * value close to its own time.
+ */
 const BACKTEST_POINTS = 4 * MOST_POINTS
 
 /**

@@ -16,9 +16,9 @@ import { findBot, findBotMoney, type OfUser } from './store.ts'
 type Fallen = OfUser & { worth: Units; at: Date }
 
 /**
- * The fall of a bot since the last midnight, and the chance that the forecast of that midnight gave
- * to such a fall, with the coins that the bot held then. Undefined without such a forecast, and if
- * money was put in or taken out since.
+ * The fall of a bot since the last midnight, and the chance of such a fall in that midnight's
+ * forecast for the coins that the bot held then. Undefined if there is no such forecast, or if
+ * money was put in or taken out since midnight.
  */
 export async function expectedFallOf(
   context: Context,

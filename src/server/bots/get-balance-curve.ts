@@ -25,7 +25,8 @@ import { findBotMoney, findCashFlows, type CashFlow, type MoneyRow } from './sto
 const POINTS = 160
 
 /**
- * The total balance over market time, up to the last closes; the app extends it to its portfolio.
+ * The total balance over market time, up to the last closes. The app continues it with the balance
+ * that it shows.
  */
 export const getBalanceCurve: Handler<'getBalanceCurve'> = async (
   { sql, market, candles },
@@ -110,8 +111,8 @@ function outsideUntil(untilMs: number, cash: readonly CashFlow[]): OutsideFlow[]
 }
 
 /**
- * Sum of the deposits until then. The account begins with them, even if bots traded at the same
- * moment.
+ * Sum of the deposits until `untilMs`. The account begins with them, even if bots traded at the
+ * same moment.
  */
 const depositsUntil = (flows: readonly OutsideFlow[], untilMs: number): Units =>
   sumOf(flows.filter(({ timeMs }) => timeMs <= untilMs))
@@ -139,8 +140,8 @@ const FIRST_PERIODS_DAYS = [7, 30]
 type Ended = { days: number; atMs: number; trades: HistoryTrade[] }
 
 /**
- * The user's first week or 30 days, counted like the months of `getWeek`, if they ended within a
- * day, with their trades.
+ * The user's first week or first 30 days with their trades, if that period ended within the last
+ * day. It is counted like the months of `getWeek`.
  */
 async function readEnded(
   tx: Queries,

@@ -131,7 +131,7 @@ type Times = {
   shown: number[]
   days: number[]
   monthStarts: number[]
-  /** Those of curves and ratios. */
+  /** Times of curves and ratios. */
   measured: number[]
 }
 

@@ -18,7 +18,10 @@ import { findBots, type StoredBot } from './store.ts'
 
 type Step = { backMs: number; candleHours: number }
 
-/** Length of each range and of its candles: about 120 at most, each three pixels wide. */
+/**
+ * Each range's length, and the length of its candles. A range has about 120 candles at most, each
+ * three pixels wide.
+ */
 const STEPS: Record<Market['range'], Step> = {
   '1D': { backMs: DAY_MS, candleHours: 1 },
   '1W': { backMs: 7 * DAY_MS, candleHours: 2 },

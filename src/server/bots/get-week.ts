@@ -25,7 +25,9 @@ import { findBotMoney, findCashFlows, findPairs, sumFeesSince } from './store.ts
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Ends at the last prices, like the balance, and begins at the last close before. */
+/**
+ * The week ends at the last prices, like the balance. It begins at the last close before its start.
+ */
 export const getWeek: Handler<'getWeek'> = async (context, { userId }) => {
   const week = await readWeek(context, userId)
   const { fromMs, toMs, cash, prices, fees, end } = week
@@ -102,7 +104,7 @@ function readWeek({ sql, market }: Context, userId: string) {
   })
 }
 
-/** The present series, because an older one would be reloaded for every other reader. */
+/** Reads up to the present, because a shorter series would be reloaded for every other reader. */
 const seriesIn =
   ({ candles }: Context, { toMs }: Week) =>
   (pair: Pair) =>

@@ -16,8 +16,8 @@ import { findDueBots, findPlan, writeRun, type PlanRun, type StoredPlan } from '
 const BATCH = 500
 
 /**
- * Serves due plans, each in a transaction that also marks the period as served, so that a crash or
- * another process serves none twice. A failed plan is retried at the next call.
+ * Serves due plans, each in a transaction that also marks the period as served, so that neither a
+ * crash nor another process serves a period twice. A failed plan is retried at the next call.
  */
 export async function runPlans(context: Context): Promise<void> {
   for (

@@ -128,7 +128,9 @@ function doingOf(bot: StoredBot): string | null {
   return states.filter((text) => text !== undefined).join(' ') || null
 }
 
-/** 'SOL: 2 of 4 trends up. Buys more above $726.43.', with its distance. */
+/**
+ * The text of a move, such as 'SOL: 2 of 4 trends up. Buys more above $726.43.', and its distance.
+ */
 function moveOf(position: StoredPosition, strategy: StrategyKey) {
   const { pair, price, exposureBps } = position
   const next = stepOfPosition(position, strategy)

@@ -11,8 +11,8 @@ const LOOK_MS = 10
 
 /**
  * Closes every bot of the user. After the answer, only sales that close them are planned: a plan in
- * progress commits before the answer, and later plans see bots that leave. The answer has the
- * number of orders that the exchange has not settled by then; their bots sell that part next.
+ * progress commits before the answer, and later plans find the bots closing. The answer contains
+ * the number of orders that the exchange has not settled by then. Their bots sell that part next.
  */
 export const stopAll: Handler<'stopAll'> = async ({ sql, atomically }, { userId }) => {
   const closing = await atomically(async ({ sql }) => {

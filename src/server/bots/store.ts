@@ -30,7 +30,7 @@ export type StoredBot = {
   feeBps: number
   tradingPairs: Pair[]
   invested: Units
-  /** The part that its sleeves have not taken yet. */
+  /** Money of the bot that its sleeves have not taken yet. */
   pending: Units
   status: BotStatus
   /** Basis points being taken out; null once they are paid. */
@@ -40,7 +40,7 @@ export type StoredBot = {
   worth: Units
   /** The part of the worth that is in coins. */
   coins: Units
-  /** Pairs whose coins it cannot sell. */
+  /** Pairs whose coins the bot cannot sell. */
   waitingPairs: Wait[] | null
   /** Positions of each pair that the bot trades; null if it trades none. */
   positions: StoredPosition[] | null
@@ -61,7 +61,10 @@ export type StoredBot = {
   planIsShort: boolean | null
 }
 
-/** `holds`: coins of the pair. `cash`, `base`: its pool's. Amounts are units as text. */
+/**
+ * `holds`: whether the bot has coins of the pair. `cash`, `base`: its pool's. Amounts are units as
+ * text.
+ */
 export type StoredPosition = {
   pair: Pair
   holds: boolean

@@ -45,7 +45,7 @@ export const updateBot: Handler<'updateBot'> = async (
     const name = body.name === undefined ? await nameFor(tx, bot, wanted) : checkBotName(body.name)
     await setBot(tx.sql, { userId, id, name, status })
     if (isChanged) {
-      // Also if this request pauses or resumes the bot, because its money would move twice at once.
+      // Checked with the requested status: a bot that pauses or resumes would move its money twice.
       checkChange({
         ...bot,
         status: bot.status === 'active' ? status : bot.status,

@@ -29,9 +29,9 @@ export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result
 }
 
 /**
- * Like `atomically`, but all statements read the snapshot of the first one, and see only this
- * transaction's own changes. If another transaction has changed a row since, this one cannot change
- * it, and `work` runs again.
+ * Like `atomically`, but all statements read the snapshot of the first one, and besides it only
+ * this transaction's own changes. If another transaction has changed a row since, this one cannot
+ * change it, and `work` runs again.
  */
 export function inOneSnapshot<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read' })
@@ -88,7 +88,6 @@ const CONNECTION_LOSSES = new Set([
   '57P03',
 ])
 
-/** Whether a lost connection is the only cause. */
 export function isConnectionLoss(error: unknown): boolean {
   return CONNECTION_LOSSES.has(codeOf(error))
 }

@@ -107,8 +107,8 @@ export class Client extends pg.Client {
       return undefined
     }
     const failed = (code: string) => failures.find((failure) => codeOf(failure) === code)
-    // '53300' first, because a primary without free connections looks like no primary beside its
-    // standby.
+    // '53300' (too many connections) comes first, because beside a standby, a primary without free
+    // connections looks like a missing primary.
     return failed('53300') ?? failed(NO_PRIMARY) ?? failures[0]
   }
 }

@@ -29,8 +29,8 @@ const types = {
 }
 
 /**
- * Names of prepared statements. The same in every process, because a connection pooler may share
- * sessions between processes.
+ * Names of prepared statements. They are the same in every process, because a connection pooler may
+ * share sessions between processes.
  */
 const names = new Map<string, string>()
 
@@ -70,7 +70,7 @@ export async function send(connection: Connection, { text, values, simple }: Sen
 }
 
 /**
- * Runs acts on one connection one after another, because the driver accepts no statement while
+ * Runs functions one after another on one connection, because the driver accepts no statement while
  * another is running.
  */
 export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {

@@ -15,7 +15,8 @@ type Listener = {
 
 /**
  * Reconnects after a loss; notifications published meanwhile are lost. `onListening` is called each
- * time it listens, `onLost` in between. Throws if the first attempt fails.
+ * time a connection begins to listen, `onLost` each time one is lost. Throws if the first attempt
+ * fails.
  */
 export async function listen(sql: Sql, listener: Listener): Promise<() => Promise<void>> {
   const state = { isOver: false, session: await begin(sql, listener) }

@@ -141,7 +141,7 @@ function endOf(pool: pg.Pool): Sql['end'] {
   }
 }
 
-/** The driver itself would wait for statements under way. */
+/** Closes the socket at once. The driver's own `end` would wait for statements under way. */
 function closeSocket(client: pg.PoolClient): void {
   if (client instanceof Client) client.connection.stream.destroy()
 }

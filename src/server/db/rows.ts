@@ -12,7 +12,10 @@ type Type =
   | 'timestamptz'
   | 'uuid'
 
-/** The type of a column given alone reads the field of the same name: `user_id` reads `userId`. */
+/**
+ * A column given by its type alone is read from the field of the same name: `user_id` from
+ * `userId`.
+ */
 type Column<Row, Name extends string> =
   | (Camel<Name> extends keyof Row ? Type : never)
   | readonly [Type, (row: Row) => unknown]
@@ -24,8 +27,8 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 type Columns<Row, Name extends string> = { [Each in Name]: Column<Row, Each> }
 
 /**
- * `list` as the table `given`, one array a column: the statement has one text for any number of
- * rows.
+ * `list` as the table `given`, passed as one array per column, so that the statement has the same
+ * text for any number of rows.
  */
 export function rows<Row extends object, Name extends string>(
   list: readonly Row[],

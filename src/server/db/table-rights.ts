@@ -70,8 +70,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   notice_settings: ['insert', 'update', 'delete'],
   digest_totals: ['insert', 'update', 'delete'],
   reset_requests: ['insert', 'delete'],
-  // No insert of `created_at`: it is the moment of the change that began the hold, as the sealed
-  // event of that change has it.
+  // `created_at` cannot be inserted: its default is the time of the change that began the hold, and
+  // the sealed event of that change has the same time.
   withdrawal_holds: ['insert (user_id, id, reason, until)', 'update (lifted_at)', 'delete'],
   bank_account_defaults: ['insert', 'delete'],
   operators: ['insert', 'update (last_step, disabled_at)'],

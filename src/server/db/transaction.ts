@@ -3,8 +3,8 @@ import { send, takingTurns, withCode } from './connection.ts'
 import { queriesOver, type Queries } from './statement.ts'
 
 /**
- * `opening` is sent with each BEGIN. Through a pooler a statement has no name: another connection
- * may not know it.
+ * `opening` is sent with each BEGIN. Through a pooler, statements have no names, because the next
+ * connection may not know them.
  */
 export type Transactions = { pool: pg.Pool; opening: string; isPooled: boolean }
 
@@ -56,7 +56,7 @@ function watchForLoss(client: pg.PoolClient): Loss {
   let happened = false
   let reject: (error: unknown) => void = () => undefined
   const rejection = new Promise<never>((_resolve, fail) => (reject = fail))
-  // Avoids an unhandled rejection: no caller may be awaiting it yet.
+  // Avoids an unhandled rejection, because perhaps no caller awaits it yet.
   rejection.catch(() => undefined)
   const note = () => {
     happened = true

@@ -18,7 +18,7 @@ type Options = StripeAccess & {
   log: FastifyBaseLogger
 }
 
-/** Seconds. Threat: the signature of an older webhook may be a replayed one. */
+/** Seconds. Threat: somebody sends an old signed webhook again. */
 const TOLERANCE_S = 300
 const MOST_DISPUTES = 100
 const BOOK_CURRENCY = 'usd'
@@ -171,8 +171,8 @@ const isFromTheFuture = (signature: string): boolean =>
 const MOST_EVENTS = 5_000
 
 /**
- * Stripe lists the newest first, thirty days back. Above the maximum nothing is marked as seen:
- * webhooks must suffice.
+ * Stripe lists the events of the last thirty days, the newest first. If there are more than the
+ * maximum, none is marked as seen, and webhooks must suffice.
  */
 async function changedSince(
   stripe: Stripe,

@@ -48,7 +48,7 @@ function noticesOf(
   ]
 }
 
-/** The amount that left the cash, and the amount that is owed, together. */
+/** The sum of the amount taken from the cash and the amount owed. */
 function takenBack({ entries }: Booking['movement']): bigint {
   return entries.reduce((sum, { amount }) => sum + maximum(0n, amount), 0n)
 }

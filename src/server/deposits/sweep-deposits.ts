@@ -23,8 +23,8 @@ const OVERLAP_MS = 600_000
 const FIRST_LOOK_MS = 3 * DAY_MS
 
 /**
- * Settles payments whose notice never reached us: the tab was closed, the response lost, the
- * webhook missed.
+ * Settles payments without a confirmation or webhook, because the tab was closed or a message was
+ * lost.
  */
 export async function sweepDeposits(context: Context): Promise<void> {
   await sweepOpen(context)
@@ -48,7 +48,8 @@ async function sweepEvents(context: Context): Promise<void> {
       failed.push(id)
     })
   }
-  // Not if one failed: the list is read again from the same time until everything in it is settled.
+  // Not noted if a settlement failed: then the list is read again from the same time, until
+  // everything in it is settled.
   if (failed.length === 0 && until > seen)
     await setEventsSeen(sql, { provider: payments.provider, until })
 }

@@ -51,8 +51,8 @@ export async function publishMoney(
 }
 
 /**
- * Reports that bots of these users traded or returned money. Undefined: too many users to list;
- * then all browsers refetch their bots, spread over time.
+ * Reports that bots of these users traded or returned money. `userIds` is undefined if there are
+ * too many to list. Then all browsers refetch their bots, spread over time.
  */
 export async function publishTrading(
   tx: Queries,
@@ -71,8 +71,8 @@ export async function publishTrading(
 }
 
 /**
- * Reports the states of pools that traded or earned interest, with which browsers value their bots
- * without a request.
+ * Reports pools that traded or earned interest. With their new states, browsers value bots without
+ * a request.
  */
 export async function publishPools(tx: Queries, states: PoolStates): Promise<void> {
   const pools = Object.entries(states)
@@ -115,8 +115,8 @@ export async function listen(
 }
 
 /**
- * Undefined if malformed, as an event of another version, whose processes may share the database
- * during an update.
+ * Undefined if the text is malformed. During an update, it may come from a process of another
+ * version that shares the database.
  */
 function readEvent(text: string): AppEvent | undefined {
   try {

@@ -52,7 +52,7 @@ export class Hub {
       write(stream, eventText({ sent: this.#sent, ...missedOf(event) }))
   }
 
-  /** Notes from which moment events arrive; earlier ones may have been missed. */
+  /** Notes the moment from which all events arrive. Earlier ones may have been missed. */
   listenFrom({ past, next }: Moments): void {
     this.#sent = past
     this.#heard = next.number

@@ -24,8 +24,8 @@ function tickOf(
 const PRICES_EVERY_MS = 2_000
 
 /**
- * Sends prices at once, then at most every two seconds: the latest, together with those sent
- * previously.
+ * Sends prices at once, then at most every two seconds. Passes `send` the prices sent before and
+ * the latest ones.
  */
 export function pacePrices(send: (before: Prices, now: Prices) => void): {
   note: (prices: Prices) => void

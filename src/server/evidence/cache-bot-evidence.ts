@@ -6,12 +6,15 @@ import type { EvidenceBot } from '#server/ports/evidence.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 /**
- * Maximum cached results, some 200 bytes each: every strategy of single pairs and of fifty
- * combinations.
+ * Maximum cached results, some 200 bytes each. Suffices for every strategy on each single pair and
+ * on fifty combinations of pairs.
  */
 const MOST_KEPT = 500
 
-/** Files, or the feed's own prices before `untilMs`. `hash`: of the candles. */
+/**
+ * Prices from `files` or, if there are none, the feed's own before `untilMs`. `hash`: of the
+ * candles.
+ */
 export type EvidencePrices = { files: readonly CandleFile[]; untilMs: number; hash: string }
 
 export type Computing = {

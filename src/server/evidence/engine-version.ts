@@ -15,8 +15,8 @@ const RULES = [
 ]
 
 /**
- * The version and a prefix of the rules' hash: changed rules show even if the version was not
- * raised.
+ * The version with a prefix of the rules' hash, which reveals changed rules even if the version was
+ * not raised.
  */
 export function engineVersion(): string {
   return engine().version

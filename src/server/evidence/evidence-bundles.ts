@@ -6,7 +6,10 @@ import type { Feed } from '#server/ports/feed.ts'
 import { originOfFeed } from './bundle.ts'
 import type { Computing, EvidencePrices } from './cache-bot-evidence.ts'
 
-/** Some 100 kB each: every strategy of the evidence page, and as many of bots. */
+/**
+ * Maximum cached bundles, some 100 kB each. Suffices for every strategy of the evidence page, and
+ * as many bots.
+ */
 const MOST_KEPT = 16
 
 /** `pairs`: those of a bot, else all. */
@@ -17,8 +20,8 @@ type OwnedBundleRequest = EvidencePrices & {
 }
 
 /**
- * Computes bundles and caches the latest: if one takes longer than its request, the next request
- * gets it.
+ * Computes bundles and caches the latest. If a request times out first, the next one gets the
+ * result.
  */
 export function evidenceBundles({
   feed,

@@ -3,7 +3,7 @@ import { FIRST_BOT } from '#core/bots/first-bot.ts'
 import type { Handler } from '#server/action.ts'
 import { PATIENCE_MS } from './keep-evidence.ts'
 
-/** The main figures alone, which keep a page small. */
+/** Only the main figures, to keep pages small. */
 export const getEvidenceSummary: Handler<'getEvidenceSummary'> = async ({ evidence }) =>
   summaryOf(await evidence.soon(PATIENCE_MS))
 
@@ -24,7 +24,7 @@ function summaryOf(evidence: Evidence): EvidenceSummary {
   }
 }
 
-/** A level's figures are those of a bot on exactly the coins that they were computed from. */
+/** The figures of the first bot's level; null unless they were computed from exactly its coins. */
 function firstBotOf({ pairs, levels }: EvidenceFigures) {
   const level = levels.find(({ riskLevel }) => riskLevel === FIRST_BOT.riskLevel)
   const { tradingPairs } = FIRST_BOT

@@ -9,8 +9,8 @@ import { learnedTrials, readRegister } from './trial-register.ts'
 let shipped: Omit<Forecasts, 'here'> | undefined
 
 /**
- * Scores and trials of the shipped model, read once, and on a live market those of its own
- * forecasts.
+ * Scores and trials of the shipped model, read once. On a live market, also the scores of the
+ * market's own forecasts.
  */
 export const getForecasts: Handler<'getForecasts'> = async ({ feed, sql }) => {
   shipped ??= { scores: shippedScores(), ...learnedTrials(readRegister().rows) }

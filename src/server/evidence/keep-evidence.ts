@@ -33,7 +33,7 @@ const DISCLAIMER = msg(
 
 const SETTLED_MS = 5_000
 
-/** How long a request waits for the computation: less than the server's limit for a response. */
+/** Longest wait of a request for the computation: less than the server's limit for a response. */
 export const PATIENCE_MS = 8_000
 
 type Kept = Computing & {
@@ -178,7 +178,7 @@ function shownOf(found: Computed | 'failed' | undefined, { feed, common }: Shown
 
 /** An ongoing market's evidence is recomputed once a day. */
 /**
- * The evidence of a bot on all recorded coins is that of its strategy, so nothing is computed.
+ * A bot on all recorded coins has the evidence of its strategy, so nothing is computed for it.
  * Undefined for other bots.
  */
 function ofAllCoins(
@@ -239,7 +239,7 @@ function lookOnce(
   }
 }
 
-/** Undefined unless all its inputs are the same here. */
+/** Undefined unless it was made from the same inputs as this installation has. */
 function shippedEvidence(given: EvidenceGiven, log: FastifyBaseLogger): Computed | undefined {
   try {
     const shipped = shippedFor(given)

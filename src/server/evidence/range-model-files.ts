@@ -110,7 +110,7 @@ function scoresText(walked: WalkedForward): string {
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** Of 100 days, those within the 80 % range and those below it; the median ends of the range. */
+/** How many of 100 days were within the 80 % range and below it, and the range's median ends. */
 function rangesOf(scored: readonly RangeForecast[]) {
   const share = (is: (forecast: RangeForecast) => boolean) =>
     Math.round((100 * scored.filter(is).length) / scored.length)

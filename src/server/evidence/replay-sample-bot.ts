@@ -27,9 +27,9 @@ const CURVE_STEP = 8
 const MONTH_MS = 30 * DAY_MS
 
 /**
- * The middle risk level on the first three pairs over the last ninety days, whatever the result.
- * Replayed once per month of the market, and when a live market has more candles; meanwhile the
- * last result is shown.
+ * Replays the middle risk level on the first three pairs over the last ninety days, whatever the
+ * result. Replayed once per month of the market, and when a live market has more candles. Meanwhile
+ * the last result is shown.
  */
 export function replaySampleBot(past: ReplayedMarket): () => Promise<SampleBot> {
   let kept: { at: string; replay: Replay } | undefined
@@ -60,7 +60,7 @@ export function replaySampleBot(past: ReplayedMarket): () => Promise<SampleBot> 
   }
 }
 
-/** The landing page carries it, so only shown figures are included. */
+/** Contains only figures that are shown, because it is part of the landing page. */
 function show(replay: Replay): SampleBot {
   const shown = showReplay(replay)
   return {

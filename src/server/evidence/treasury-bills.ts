@@ -6,7 +6,7 @@ import type { CashRates } from '#core/evidence/cash.ts'
 
 const FILE = join(import.meta.dirname, '../../../data/treasury-bills/TB3MS.csv')
 
-/** The wording of the README beside the file. */
+/** Worded as in the README beside the file. */
 export const BILLS_SOURCE =
   'Board of Governors of the Federal Reserve System, 3-month Treasury bills (TB3MS), public domain'
 

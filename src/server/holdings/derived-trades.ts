@@ -235,9 +235,9 @@ async function findStops(sql: Queries, { userId, botId }: BotsOfUser): Promise<S
 }
 
 /**
- * The reason of a trade. A leaving lot's reason is stored for all its members; a member's own guard
- * is found by the stop during which the coins were sold. A settlement by the operator is not
- * replaced.
+ * The reason of a trade. A leaving lot stores one reason for all its members. If a member's coins
+ * were sold during a stop by a guard, that guard is the reason instead. A settlement by the
+ * operator stays the reason.
  */
 function withReason<Trade extends { botId: string; change: StoredChange }>(
   trade: Trade,

@@ -137,8 +137,8 @@ export async function findChanges(
 }
 
 /**
- * Marks for the curve of the total balance: the pool after each change. Of trades and interest,
- * only those since `since` and the last one before.
+ * Marks for the curve of the total balance: the pool after each change. Trades and interest before
+ * `since` are left out, except for the last one.
  */
 export async function findMarks(
   sql: Queries,

@@ -24,15 +24,14 @@ export const waitsOfSleeves = part`
       to_char(t.waiting_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
       filter (where ${isSelling} and t.waiting is not null)`
 
-/** Whether all pairs that grouped sleeves still have to sell have waited for too long. */
+/** Whether grouped sleeves have waited too long for every pair that they still have to sell. */
 export const isLateFor = (at: Date) => part`
     coalesce(bool_and(coalesce(t.waiting_since <= ${new Date(at.getTime() - PATIENCE_MS)}, false))
       filter (where ${isSelling}), false)`
 
 /**
- * A bot's worth at the last prices, before the closing fee: all cash, own coins, and units like
- * `worthOf` in core, with what pools rounded away, like `withoutDust`. A missing price counts as
- * zero.
+ * A bot's worth at the last prices, before the closing fee: all cash, own coins, and pool units,
+ * computed like `worthOf` and `withoutDust` in core. A missing price counts as zero.
  */
 export const worthBeforeFee = worthWith(part`coalesce(t.price, 0)`)
 
@@ -53,7 +52,9 @@ function worthWith(price: Fragment): Fragment {
   return part`greatest(${worth}, div(${worth} + ${DUST}, 1000000) * 1000000)`
 }
 
-/** The worth of one bot `b` at given closes; at the last price of a pair without one. */
+/**
+ * The worth of one bot `b` at the given closes. A pair without a close is valued at its last price.
+ */
 export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragment {
   return part`
     select (${worthWith(part`coalesce(given.close, t.price, 0)`)})::bigint as worth
@@ -65,8 +66,8 @@ export function worthAt(closes: readonly { pair: Pair; close: Units }[]): Fragme
 }
 
 /**
- * The amount that closing all open bots of a user would return: each less its fee, like
- * `closingFee` in core, in whole cents, so that listed bots add up to it.
+ * The amount that closing all open bots of a user would return: the worth of each less its fee
+ * (`closingFee` in core), in whole cents, so that listed bots add up to it.
  */
 export const worthOfBots = (user: Fragment) => part`
            (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000),

@@ -24,8 +24,8 @@ function qualityOf(parameters: readonly string[]): number {
 }
 
 /**
- * Whether the header accepts a value: by its own entry, else by the first of `wider` in the header.
- * `wider`: narrowest first.
+ * Whether the header accepts a value. The value's own entry decides, else the first of `wider` in
+ * the header. `wider`: patterns that match the value, narrowest first.
  */
 export function accepts(
   header: string | undefined,

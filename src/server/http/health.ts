@@ -81,7 +81,7 @@ function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
   return () => (running ??= run().finally(() => (running = undefined)))
 }
 
-/** Without details, which name rows; `ops reconcile` and the log show them. */
+/** Leaves out details, because they name rows. `ops reconcile` and the log show them. */
 const sealsOf = ({ brokenSeal }: Pulse) => ({ seals: brokenSeal === null ? 'whole' : 'broken' })
 
 const haltOf = ({ haltedAt }: Pulse) => ({

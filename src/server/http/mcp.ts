@@ -103,7 +103,8 @@ type ToolName = keyof typeof TOOLS
 type Given = Record<string, unknown>
 
 /**
- * The answer to a tool's call, with the book and the market, which tell whether its money is real.
+ * The answer to a tool's call, with the book and the market, because they show whether the money is
+ * real.
  */
 async function readWith(
   context: Context,

@@ -71,7 +71,7 @@ const PROTECTIVE: ReadonlySet<RefusalCode> = new Set([
 /** Not real refusals: the same call follows with the requested proof. */
 const QUESTIONS: ReadonlySet<RefusalCode> = new Set(['proof-required', 'second-factor-required'])
 
-/** The kind of refusal for the trail; undefined for one that no attack explains. */
+/** The kind of refusal for the trail; undefined if no attack explains the refusal. */
 function kindOf(code: RefusalCode, call: string): Kind | undefined {
   if (QUESTIONS.has(code)) return undefined
   const { status } = PROBLEMS[code]

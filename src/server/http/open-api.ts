@@ -169,7 +169,7 @@ function success({ answer: { type, schema } }: Endpoint, { refOf }: Shapes): Suc
 
 const nameOf = (codes: readonly RefusalCode[]): string => codes.join('.')
 
-/** The statuses 429 and 503 may say when to come back. */
+/** Answers with 429 and 503 may state when to retry. */
 function refusal(codes: readonly RefusalCode[], { refOf }: Shapes) {
   const isTemporary = codes.some((code) => [429, 503].includes(PROBLEMS[code].status))
   const coded = { type: 'object', required: ['code'], properties: { code: { enum: codes } } }

@@ -2,7 +2,7 @@ import type { Config } from '#server/settings/config.ts'
 import { isBehindTls } from '#server/settings/own-address.ts'
 
 /**
- * Nothing third-party, no framing, no inline script but that of a page, whose hash `render-page.ts`
+ * Nothing third-party, no framing, no inline script but the page's own, whose hash `render-page.ts`
  * adds. Styles may be inline: the accessible dialogs set them.
  */
 const CONTENT_SECURITY_RULES = [

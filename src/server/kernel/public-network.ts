@@ -96,8 +96,8 @@ async function askNameServers(hostname: string): Promise<string[]> {
 }
 
 /**
- * For addresses given by users: connects only to the public internet. Threat: a name that resolves
- * into our network, perhaps only at the second look-up. The connection uses the very addresses that
+ * For addresses given by users: connects only to the public internet. Threat: a name resolves into
+ * our network, perhaps only at the second look-up. So the connection uses the very addresses that
  * were checked.
  */
 export class PublicAgent extends Agent {

@@ -128,8 +128,8 @@ function brokenLinks(
 }
 
 /**
- * Why the chain does not contain the seen head; undefined if it does. `found`: the chain's seal of
- * that number.
+ * The reason why the chain does not contain the seen head; undefined if it does. `found`: the
+ * chain's seal of that number.
  */
 export function faultOfHead(
   { seal }: Head,

@@ -24,9 +24,9 @@ export type Transfer = {
 export type Posted = 'posted' | 'already-posted'
 
 /**
- * The only writer of the ledger, within the caller's transaction. 'already-posted' if the occasion
- * was booked with the same entries. Refuses as 'insufficient-balance' if an account would fall
- * below zero; the database decides.
+ * The only writer of the ledger; runs in the caller's transaction. Returns 'already-posted' if the
+ * occasion was booked with the same entries. Refuses as 'insufficient-balance' if an account would
+ * fall below zero, which the database checks.
  */
 export async function post(book: Book, transfer: Transfer): Promise<Posted> {
   const [answer] = await postAll(book, [transfer])

@@ -16,8 +16,8 @@ type Sealed = { head: Head | undefined; broken: Difference[] }
 type Sealing = { now: Date; seen: Head | undefined }
 
 /**
- * Adds a link to the book's chain, which covers every row since the last one. Rows of open
- * transactions are left for the next link. A row with a broken seal is never covered. Threat: a
+ * Adds a link to the book's chain. It covers every row since the last link; rows of open
+ * transactions are left for the next one. A row with a broken seal is never covered. Threat: a
  * database restored to an earlier state would grow past the kept head and look intact. So a link is
  * added only to a chain that contains that head.
  */

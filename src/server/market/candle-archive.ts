@@ -22,7 +22,7 @@ const OVERLAP = 2_000n
 
 const BYTES = 8
 
-/** Each new candle is judged by this many neighbors. */
+/** Each new candle is compared with this many neighbors. */
 const BESIDE = 24
 
 /**
@@ -103,8 +103,8 @@ export class CandleArchive {
   }
 
   /**
-   * Threat: an exchange may send anything. A bad candle is not stored; an outlier is, once other
-   * candles confirm it.
+   * Threat: an exchange may send anything. A bad candle is never stored. An outlier is stored once
+   * other candles confirm it.
    */
   #soundOf(pair: Pair, candles: readonly Candle[]): Candle[] {
     const { good, faults } = soundCandles(this.series(pair), candles)
@@ -147,8 +147,8 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
 }
 
 /**
- * Good candles in order, each once, judged together with the known ones; and the faults of the
- * others.
+ * Good candles in order, each once, and the faults of the bad ones. All are checked together with
+ * the known candles.
  */
 function soundCandles(
   series: CandleSeries,

@@ -102,8 +102,8 @@ export function parseCandles(bytes: Buffer, { file, untilMs }: CandleText): Cand
 }
 
 /**
- * Formats documented to give closing times: CoinGecko's rows, which end with the close, and Tardis'
- * bars.
+ * Whether the source documents that its rows give closing times. CoinGecko's rows, which end with
+ * the close, and Tardis' bars do.
  */
 function hasClosingTimes({ unit, names, rows }: Table): boolean {
   if (names) return names.includes('closeTimestamp')

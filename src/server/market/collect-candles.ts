@@ -169,8 +169,8 @@ async function collectPast(collecting: Collecting, pair: Pair, own: Progress): P
 }
 
 /**
- * The file's candles before `firstMs`. None if the last of them is not the hour before it, because
- * series are never joined across a gap.
+ * The file's candles before `firstMs`. Returns none unless the last of them is the hour before
+ * `firstMs`, because series are never joined across a gap.
  */
 function reachingUpTo(file: CandleSeries, firstMs: number) {
   const count = countBefore(file, firstMs)

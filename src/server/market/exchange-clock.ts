@@ -14,7 +14,7 @@ export type ExchangeClock = {
   /** Whether the machine's clock was measured and is close enough. */
   isBelieved: () => boolean
   measure: () => Promise<void>
-  /** As `isBelieved`, after a measurement if there was none. */
+  /** Like `isBelieved`, but measures first if there is no measurement. */
   check: () => Promise<boolean>
   /** Measures periodically until `signal` ends it. */
   keep: (signal: AbortSignal) => Promise<void>

@@ -27,15 +27,15 @@ export function forecastAt(
   return { low: percentOf(low), high: percentOf(high), rests: model.resting !== undefined }
 }
 
-/** Lets `model`, which was trained on the live market of these candles, make the forecasts. */
+/** From now on, forecasts for these candles come from `model`, trained on their live market. */
 export function answerBy(candles: Candles, model: RangeModel): void {
   if (trained.get(candles)?.model !== model)
     trained.set(candles, { model, answers: answering(model) })
 }
 
 /**
- * Trained on this market if it is live, else the newest that ships. Has the coefficients of the
- * plain formula while the model rests.
+ * The newest model: on a live market one trained there, otherwise the newest shipped one. While the
+ * model rests, it has the coefficients of the plain formula.
  */
 export function newestModel(candles: Candles): RangeModel {
   return trained.get(candles)?.answers ?? shippedModel()

@@ -25,8 +25,8 @@ export const LIVE_TIMINGS: LiveTimings = {
 }
 
 /**
- * Multiples of the expected interval without a price: when a pair is polled, the connection
- * dropped, the price stale.
+ * After these multiples of the expected interval without a price, a pair is polled, the connection
+ * dropped, and the price stale.
  */
 export const ASK_AFTER = 1.5
 export const DROP_AFTER = 2

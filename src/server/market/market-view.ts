@@ -60,7 +60,10 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   }
 }
 
-/** Age by wall-clock time, less its permitted skew: if the engine stops, market time stops too. */
+/**
+ * Age by wall-clock time, less the permitted skew. Market time alone does not suffice, because it
+ * stops with the engine.
+ */
 function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }

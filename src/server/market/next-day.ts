@@ -21,7 +21,7 @@ import type { Context } from '#server/context.ts'
 import type { Candles } from '#server/ports/market-view.ts'
 import { newestModel, RANGE_MODELS } from './forecast-at.ts'
 
-/** The scores of the models' forecasts: `npm run evidence`. */
+/** The scores of the models' forecasts, written by `npm run evidence`. */
 export const RANGE_SCORES = join(dirname(RANGE_MODELS), 'range-24h-scores.json')
 
 let scores: ForecastScores | undefined
@@ -37,8 +37,8 @@ type HeldBot = { strategy: StrategyKey; shares: readonly (readonly [Pair, number
 type BotNow = HeldBot & { at: Date }
 
 /**
- * Null without coins, with too few candles of one of them, and for a kind of bot whose past ranges
- * held too rarely or too often.
+ * Null without coins, with too few candles of one of them, and if the past ranges of this kind of
+ * bot held too rarely or too often.
  */
 export function nextDayOf(candles: Candles, { at, ...bot }: BotNow): NextDay | null {
   const day = dayOf(candles, { ...bot, atMs: floorHour(at.getTime()) })
@@ -46,9 +46,9 @@ export function nextDayOf(candles: Candles, { at, ...bot }: BotNow): NextDay | n
 }
 
 /**
- * How often the forecast of the midnight `atMs` expected a fall of `fraction` or more within the
- * day. Undefined where prices are made up, while the model rests, and where the model was trained
- * later: it would know the fall.
+ * The frequency of a fall of `fraction` or more within the day, by the forecast of the midnight
+ * `atMs`. Undefined on made-up prices, while the model rests, and if the model was trained later,
+ * because it would have learned from the fall.
  */
 export function expectedFallAt(
   { feed, candles }: Pick<Context, 'feed' | 'candles'>,
@@ -75,7 +75,7 @@ function dayOf(
   return botDay(coins, atMs)
 }
 
-/** Bounds in percent of the days that an 80 % range has to hold. */
+/** Least and most percent of days on which an 80 % range may hold to count as calibrated. */
 const LEAST_HELD = 75
 const MOST_HELD = 85
 
@@ -93,7 +93,7 @@ type Coin = Omit<HeldCoin, 'share'>
 type At = { atMs: number; model: RangeModel }
 const kept = new WeakMap<CandleSeries, At & { coin: Coin | undefined }>()
 
-/** Cached for an hour: paths change only at midnight, the swing each hour. */
+/** Cached for an hour, because the swing changes each hour. Paths change only at midnight. */
 function coinAt(series: CandleSeries, { atMs, model }: At): Coin | undefined {
   const last = kept.get(series)
   const before = last?.model === model ? last : undefined

@@ -8,8 +8,8 @@ import type { HashedMarketDay } from '#server/ports/compute.ts'
 import { answerBy } from './forecast-at.ts'
 
 /**
- * A day as stored. `previous` is the SHA-256 of the text before it, so that whoever keeps a copy
- * can tell whether an earlier day was changed.
+ * A day as stored. `previous` is the SHA-256 of the previous day's text, so that anybody with a
+ * copy can detect a change of an earlier day.
  */
 export type RangeDay = HashedMarketDay & { previous: string; madeAtMs: number }
 

@@ -149,7 +149,7 @@ function noticeMail({ config }: Context, delivery: Delivery): Composed {
   }
 }
 
-/** Whoever set a new address must not be able to lock the owner out from there. */
+/** A thief's new address must not get the link that undoes the change. */
 const isToNewAddress = ({ kind, address, details }: Delivery): boolean =>
   kind === 'email-changed' && address === details['address']
 

@@ -39,7 +39,7 @@ const ATTEMPT_MS = 600_000
  * these.
  */
 const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 128 }
-/** Hosts can be shared by many users' webhooks, and none may take all places. */
+/** Many users' webhooks can share a host, and no host may take all places. */
 const AT_ONE_HOST = 8
 const BATCH = 200
 

@@ -167,10 +167,7 @@ export async function findRefusals(sql: Queries): Promise<{ answer: string; coun
 
 type AddressOwner = { username: string; language: Language; isReleased: boolean }
 
-/**
- * The other user whose verified address this is. `isReleased`: the address was that user's until
- * lately.
- */
+/** Another user with this verified address. `isReleased`: that user gave the address up lately. */
 export async function findOtherOwner(
   sql: Queries,
   { userId, emailKey }: { userId: string; emailKey: string },

@@ -23,7 +23,7 @@ export type LinkPurpose = 'verify' | 'reset' | 'disown'
 const MAIL_KINDS = ['verify-email', 'reset-password'] as const
 export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]
 
-/** How long a link works after its message was written. */
+/** Hours for which a link works after its message was written. */
 export const LINK_HOURS: Record<LinkPurpose, number> = {
   verify: 24,
   reset: 1,
@@ -53,8 +53,8 @@ export function purposeOf(kind: MailKind): LinkPurpose | undefined {
 
 /**
  * Address with the link's secret, which derives from the installation's secret and the id of the
- * delivery. It is stored nowhere, so a stolen database opens nothing. It comes after the #, which
- * browsers do not send and no log keeps.
+ * delivery. It is stored nowhere, so a stolen database opens nothing. The secret comes after the #.
+ * Browsers do not send that part, so no log contains it.
  */
 export function linkTo({
   purpose,

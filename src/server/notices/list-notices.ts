@@ -8,8 +8,8 @@ import { findNotices, type StoredNotice } from './store.ts'
 const PAGE = 50
 
 /**
- * Newest first. Kinds and details: the screen words them in its language, and hides amounts if the
- * user does.
+ * Lists notices, newest first, as kinds and details. The screen words them in its language, and
+ * hides amounts if the user does.
  */
 export const listNotices: Handler<'listNotices'> = async (
   { sql },

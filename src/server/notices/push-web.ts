@@ -86,8 +86,8 @@ function addressAt(services: readonly string[], endpoint: string): string | unde
 }
 
 /**
- * A pair of keys on P-256. Source: RFC 8292. Of 2³² secrets fewer than one gives bytes that are no
- * key; then the next number is tried.
+ * A pair of keys on P-256. Source: RFC 8292. Fewer than one of 2³² secrets gives bytes that are no
+ * key. Then the next number is tried.
  */
 function keysOf(secret: string): { publicKey: string; privateKey: string } {
   for (let number = 0; ; number += 1) {

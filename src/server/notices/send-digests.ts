@@ -14,7 +14,7 @@ const BATCH = 200
 /** Digests are written from Monday, 8:00 UTC, on. */
 const HOURS_OF_MONDAY = 8
 
-/** `since`: the day of the digest before, or on which the user joined. */
+/** `since`: the day of the previous digest, or the day on which the user joined. */
 type Due = LedgerRow & {
   userId: string
   since: string

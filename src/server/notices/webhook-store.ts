@@ -65,7 +65,7 @@ export async function changeWebhook(
   return count === 1
 }
 
-/** The old secret also signs for a while. */
+/** For a while, messages are signed with the old secret too. */
 export async function changeSecret(
   tx: Queries,
   { userId, id, secretSealed }: Key & { secretSealed: string },

@@ -2,7 +2,7 @@ import type { Book } from '#server/db/book.ts'
 import { readSealedEventsOf } from '#server/ledger/sealed-rows.ts'
 import type { OperatorContext } from './operator.ts'
 
-/** How long the request of the first of two operators is valid. */
+/** Hours for which the first of two operators' requests is valid. */
 const HOURS = 24
 
 /** `subject`: the id of the object. `after`: requests before this time do not count. */

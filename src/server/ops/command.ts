@@ -7,7 +7,7 @@ export type CommandResult = { lines: string[]; ok: boolean }
 /** A command of a signed-in operator. It must start with `permit`. */
 export type Command = (context: OperatorContext, words: string[]) => Promise<CommandResult>
 
-/** A command that needs no operator: it runs by itself every day, or before there is any. */
+/** A command that needs no operator: it runs by itself every day, or before any operator exists. */
 export type UnattendedCommand = (
   context: Context & { operator?: Operator | undefined },
   words: string[],

@@ -53,9 +53,9 @@ export type Computations = {
   evidence: { input: EvidenceWork; result: EvidenceFigures | null }
   /** Null if the candles are too few for a window. */
   bundle: { input: BundleWork; result: Bundle | null }
-  /** The track record, extended by the hours since. */
+  /** The track record, extended by the hours since its end. */
   record: { input: RecordExtension; result: TrackRecord }
-  /** `days`: this market's days before. */
+  /** `days`: the earlier days of this market. */
   rangeDay: {
     input: { timeMs: number; days: readonly MarketDay[]; markets: readonly ForecastMarket[] }
     result: HashedMarketDay

@@ -4,8 +4,8 @@ import type { HelpIndex } from '#core/help/understand.ts'
 /**
  * The articles of `docs/help` in the reader's language, with this installation's facts and past
  * results filled in when they are read. `outside`: the pages about subjects that this product does
- * not have. `indexes`: that of the reader's language first, then of others that the reader may ask
- * in; for a message only those that it needs, as each takes seconds to build.
+ * not have. `indexes`: first that of the reader's language, then those of other languages. For a
+ * message, only the indexes that it needs, because each takes seconds to build.
  */
 export type HelpLibrary = {
   ids: readonly string[]

@@ -17,8 +17,8 @@ export type MailMessage = {
 }
 
 /**
- * 'no-such-address': the server of the address says that it does not exist. Any other failure
- * throws, and is tried again.
+ * 'no-such-address': the recipient's server reports that the address does not exist. Any other
+ * failure throws, and is tried again.
  */
 export type MailOutcome = 'sent' | 'no-such-address'
 
@@ -31,7 +31,7 @@ export type Mail = {
   provider: 'smtp' | 'mailbox' | 'none'
   /** Absent if no mail can be sent: messages wait. */
   send?: (message: MailMessage) => Promise<MailOutcome>
-  /** Asks the mail server whether it accepts our connection; throws if not. */
+  /** Tests the connection to the mail server; throws if it is refused. */
   verify?: () => Promise<void>
   close?: () => void
 }

@@ -6,7 +6,9 @@ import type { Ticker } from '#core/market/ticker.ts'
 /** A price with its market time. */
 export type DatedTicker = Ticker & { marketTime: Date }
 
-/** The market as this process last read it from the engine, in whichever process that runs. */
+/**
+ * The market as this process last read it. The engine that writes it may run in another process.
+ */
 export type MarketView = {
   /** Market time. */
   now: () => Date

@@ -26,7 +26,7 @@ export type Payee = {
 
 /**
  * 'submitted': on its way, waiting, or unknown. 'failed': certainly not paid. 'returned': it
- * arrived, and the bank sent it back. `reason`: the provider's own word for it.
+ * arrived, and the bank sent it back. `reason`: in the provider's own words.
  */
 export type PayoutOutcome = {
   status: 'submitted' | 'paid' | 'failed' | 'returned'
@@ -41,7 +41,7 @@ export type Payouts = {
   /** The account that payouts are drawn from; none is looked up in another one. */
   account?: string
   /**
-   * How long a request waits before it is approved automatically; undefined where only an operator
+   * Milliseconds until a request is approved automatically; undefined where only an operator
    * approves.
    */
   approvesAfterMs: number | undefined

@@ -63,7 +63,7 @@ async function recordText({ record }: Context): Promise<string> {
   })
 }
 
-/** The record is before our fee. Shown after it here, where few words stand beside the figure. */
+/** Deducts our fee, which the record leaves out: beside this figure there is no room to say so. */
 function afterFee(percent: string): string {
   const out = decimalToUnits(percent)
   const { fee } = closingFee({ invested: 0n, out, feeBps: PERFORMANCE_FEE_BPS })

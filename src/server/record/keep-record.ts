@@ -27,8 +27,8 @@ type Kept = {
 }
 
 /**
- * After an extension the record rests for this multiple of its duration: it uses at most a tenth of
- * a core, at any speed of the market and for any number of readers.
+ * After an extension, none follows for this multiple of its duration. So the record uses at most a
+ * tenth of a core, at any speed of the market and for any number of readers.
  */
 const REST_FACTOR = 10
 
@@ -137,9 +137,7 @@ async function passYear(
 
 type Hours = { fromMs: number; toMs: number; isLast: boolean }
 
-/**
- * Candles with the history that the engine had at the time, by which its strategies were warmed up.
- */
+/** Candles with the earlier ones on which the engine's strategies were warmed up at that time. */
 async function marketsOf(
   { feed, candles }: Pick<Kept, 'feed' | 'candles'>,
   { fromMs, toMs, isLast }: Hours,

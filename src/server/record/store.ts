@@ -26,9 +26,9 @@ type ChangeRow = Record<'quantity' | 'total' | 'fee' | 'price' | 'cash' | 'base'
 }
 
 /**
- * The changes that the value per unit of these pools depends on, after the change `after` of each
- * and before `until`: trades of their strategies, interest, foundings, and the last members'
- * leaving. The last change that was seen shows whether the pool was empty.
+ * The changes on which the value per unit of these pools depends, after the change `after` of each
+ * and before `until`: trades of their strategies, interest, foundings, and the departure of the
+ * last members. The change `after` shows whether the pool was empty.
  */
 export async function findRecordedChanges(
   sql: Queries,

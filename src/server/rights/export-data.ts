@@ -32,7 +32,7 @@ export const exportData: Handler<'exportData'> = async (
   return { path: `${plainRoutes.myData}?ticket=${ticket}` }
 }
 
-/** How long a download can be started. */
+/** Time within which a download must be started. */
 const TICKET_SECONDS = 300
 
 type Bearer = { userId: string; sessionId: string; secret: string }

@@ -87,8 +87,8 @@ function findRows(sql: Queries, where: (id: Fragment) => Fragment): Promise<Row[
 const isUser = (userId: string) => (id: Fragment) => part`${id} = ${userId}`
 
 /**
- * The sealed content of an account. Of a closed one, only that it is closed, because rows left by a
- * concurrent request are erased later without a new seal.
+ * The sealed content of an account. For a closed account it says only that the account is closed,
+ * because rows left by a concurrent request are erased later without a new seal.
  */
 const sealedOf = (account: SignInAccount): object =>
   account.isClosed ? { isClosed: true } : account
@@ -123,8 +123,8 @@ export async function knownAccount(
 
 /**
  * Changes an account in its own transaction and seals the result. Refuses if the seal was broken
- * before, so that the new seal does not cover up another change. Threat: a row written meanwhile;
- * so the transaction reads one snapshot, and the new seal does not cover that row.
+ * before, so that the new seal does not cover up another change. Threat: somebody else writes a row
+ * meanwhile. So the transaction reads one snapshot, and the new seal does not cover that row.
  */
 export function changeAccount<Result>(
   { sql, seals }: OpenBook,

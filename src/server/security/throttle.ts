@@ -14,8 +14,8 @@ export type Limit = { key: string; limit: number; windowSeconds: number }
  * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt does not
  * count under later limits, so that repeated attempts at a short limit do not use up a long one.
  * The counts are stored in the database: they apply to all processes and survive restarts. Threat:
- * a flood of refused attempts, each waiting for the row of its key with a connection that others
- * need. So attempts under one key query the database one after the other, and a refusal is repeated
+ * in a flood of refused attempts, each would occupy a connection while it waits for the row of its
+ * key. So attempts under one key query the database one after the other, and a refusal is repeated
  * for a second without a query.
  */
 export async function throttle(

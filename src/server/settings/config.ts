@@ -124,8 +124,8 @@ export function changeHoldHours({
 }
 
 /**
- * Why the configured model cannot be used; undefined if it can. Otherwise nobody would notice that
- * only the search answers.
+ * The reason why the configured model cannot be used; undefined if it can. Without this check,
+ * nobody would notice that only the search answers.
  */
 export function lackOfModel({
   AI_PROVIDER,

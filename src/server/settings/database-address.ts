@@ -23,7 +23,10 @@ export const ESCAPES =
 const EXPECTED =
   'it is the address of a PostgreSQL, such as postgres://user:password@host:5432/name; ' + ESCAPES
 
-/** Why the driver cannot parse this address, as the end of a sentence; undefined if it can. */
+/**
+ * The reason why the driver cannot parse this address, as the end of a sentence; undefined if it
+ * can.
+ */
 export function faultOfAddress(url: string): string | undefined {
   return addressesOf(url)
     .map(faultOf)

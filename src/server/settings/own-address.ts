@@ -13,8 +13,8 @@ export function isBehindTls({ PUBLIC_URL }: Address): boolean {
 
 /**
  * Threat: a neighbor under the same domain plants a cookie, or reads ours over plain HTTP. So over
- * TLS it has a prefix, which limits it to TLS, this host and every path. Source: RFC 6265bis,
- * 4.1.3.2.
+ * TLS its name has a prefix, which limits the cookie to TLS, this host and every path. Source: RFC
+ * 6265bis, 4.1.3.2.
  */
 export function cookieName(settings: Address, name: 'sid' | 'device' | 'kept'): string {
   return isBehindTls(settings) ? `__Host-${name}` : name

@@ -10,8 +10,8 @@ const fault = (when: boolean, sentence: string): Rule => ({ when, sentence, lack
 const lack = (when: boolean, sentence: string): Rule => ({ when, sentence, lacks: true })
 
 /**
- * Throws the first broken rule. Real money must never meet simulated fills, nor paper money a real
- * bank.
+ * Throws the first broken rule. Real money must never trade at simulated fills, and paper money
+ * must never reach a real bank.
  */
 export function refuseMixtures(settings: Settings): void {
   const [broken] = findMixtures(settings)

@@ -78,8 +78,8 @@ export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
 }
 
 /**
- * Why the account cannot be used; undefined if it has a balance in USD. Otherwise Stripe converts
- * payments, and takes refunds and disputes at other rates.
+ * The reason why the account cannot be used; undefined if it has a balance in USD. Without one,
+ * Stripe would convert payments, and take refunds and disputes at other rates.
  */
 export async function settlementFault(stripe: Stripe): Promise<string | undefined> {
   const { available, pending } = await stripe.balance.retrieve()

@@ -270,7 +270,7 @@ async function writeMarket(
     await publish(tx.sql, { name: 'prices' })
     const moved = isNewHour ? await noteDrifts(tx.sql, market) : []
     if (isNewHour) await reportWaits(tx.sql, at)
-    // Not for a repeated hour, which was judged before its trades; their result is judged with the
+    // Not for a repeated hour: it was judged before its trades. Their result is judged with the
     // next hour.
     const watched =
       isNewHour &&

@@ -89,8 +89,8 @@ export function joinInKind(tx: Queries, lots: readonly PoolLot[]): Promise<Map<n
 }
 
 /**
- * Begins new stays of the members. The stay that a member had before ends here and is stored; one
- * without units, whose lot paid but got no coins, with zero length.
+ * Begins new stays of the members. The stay that a member had before ends here and is stored. A
+ * stay without units (its lot paid but got no coins) is stored with zero length.
  */
 async function join(
   tx: Queries,
@@ -127,7 +127,7 @@ type Leaving = Lot<'leaving' | 'units' | 'proceeds'> & { cash?: Pool | undefined
 
 /**
  * Redeems lots, fully or in part, in proportion to the units that each member wants out. Cash of a
- * pool without coins is rounded up, like `takenBy` in core, other money down.
+ * pool without coins is rounded up (`takenBy` in core), other money down.
  */
 export async function leaveLots(
   tx: Queries,

@@ -20,7 +20,8 @@ import {
  * Pays interest on every pool's idle cash for each midnight from `fromMs` to `toMs`, in the
  * transaction that moves the clock, so that a crash neither loses nor repeats one. Several
  * midnights may have passed while a live market ran without an engine. A pool with a joining lot of
- * unknown outcome earns at most a hundredth, because the house pays what the lot then lacks.
+ * unknown outcome earns at most a hundredth of its cash, because the house pays what the lot then
+ * lacks.
  */
 export async function payInterest(
   context: Context,

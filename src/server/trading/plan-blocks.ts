@@ -87,7 +87,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     const isLate = request.phase === 'late'
     const lots: typeof moving = isLate ? new Map() : moving
     const planned = { ...planningNothing([]), hasLots: lots.size > 0 }
-    // Whether a bot was closed since the pool's leavers left. The pool must not buy yet.
+    // If a bot was closed after the pool's other leavers were served, the pool must not buy yet.
     const hasToWait = ({ id }: StoredPool) => isLate && (moving.get(id)?.leaving.units ?? 0n) > 0n
     for (const input of request.inputs) {
       if (busy.pairs.has(input.pair)) {

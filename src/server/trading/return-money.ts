@@ -98,9 +98,10 @@ type Returning = {
 const IS_DUE = part`(engine_status = 'closing' or engine_taking_bps is not null)`
 
 /**
- * Bots with money to return: those that left all their pools, those whose part to be taken out has
- * left, and those whose other coins have long been blocked. `IS_DUE` matches the index, so that the
- * scan ends with the batch. Cash that an order of unknown outcome may have spent is left out.
+ * Bots with money to return: bots that have left all their pools, bots whose part to be taken out
+ * has left, and bots whose other coins could not be sold for long. `IS_DUE` matches the index, so
+ * that the scan ends with the batch. Cash that an order of unknown outcome may have spent is left
+ * out.
  */
 async function findReturning(
   tx: Queries,

@@ -8,7 +8,7 @@ import { isSelling } from '#server/holdings/worth.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { notify } from '#server/notices/notify.ts'
 
-/** Why the last try to sell coins of a pair failed; undefined if it did not. */
+/** The reason why the last try to sell coins of a pair failed; undefined if it succeeded. */
 export type Tries = ReadonlyMap<Pair, WaitReason | undefined>
 
 export async function findWaits(sql: Queries): Promise<Map<Pair, WaitReason>> {

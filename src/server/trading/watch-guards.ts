@@ -27,8 +27,8 @@ const MOST_EXPLAINED = 100
 
 /**
  * Compares every guarded bot with its marks at the closes of the hour that ended at `at`. Stops
- * bots whose guard is reached, and restarts those whose time has come. Runs once an hour with the
- * clock, so that no hour is judged after its own trades. Bots whose money is moving are judged
+ * bots whose guard is reached, and restarts those whose cool-down is over. Runs once an hour with
+ * the clock, so that no hour is judged after its own trades. Bots whose money is moving are judged
  * later. Returns whether any bot stopped or restarted.
  */
 export async function watchGuards(context: Context, tx: Queries, hour: Hour): Promise<boolean> {
@@ -99,8 +99,8 @@ function isMoved({
 }
 
 /**
- * Keeps owners from changing these bots. An update, because a distributed database locks rows of
- * many users by nothing else.
+ * Keeps owners from changing these bots. Uses an update, because in a distributed database no other
+ * statement locks rows of many users.
  */
 async function lockBots(
   tx: Queries,

@@ -32,7 +32,7 @@ type FoundTrades = {
   ids?: Period['ids']
 }
 
-/** Finds trades by words, and by references in words that no trade's text can contain. */
+/** Finds trades by words. A word that no trade's text can contain is read as a reference. */
 export function tradesFound(q: string, sleeves: readonly NamedSleeve[]): FoundTrades {
   const words = wordsOf(q)
   const found = new Set(
@@ -70,8 +70,8 @@ function textsOf({ pair, botName }: NamedSleeve, side: Side): string[] {
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Parses a trade's reference, or its first 8 or more characters: the ids that begin with it, and
- * the beginning of the bot's id after the point.
+ * Parses a trade's reference, or its first 8 or more characters. Returns the range of ids that
+ * begin with it, and the beginning of the bot's id, which follows the point.
  */
 function readReference(
   q: string,

@@ -30,7 +30,7 @@ export function pictureOf(
   const fromMs = (isNear ? boughtMs : atMs) - BEFORE_MS
   const nowMs = floorHour(market.now().getTime())
   const toMs = Math.min(atMs + AFTER_MS, nowMs)
-  // The present series, because an older one would be reloaded for every other reader.
+  // Reads up to the present, because a shorter series would be reloaded for every other reader.
   const prices = closesOf(candles.until(pair, nowMs), { fromMs, toMs })
   const level = brokenLevel(reason)
   if (prices.length < 2) return null

@@ -14,7 +14,8 @@ import { findUnsentSince } from './store.ts'
  */
 export const disown: Handler<'disown'> = async (context, call) =>
   disownAccount(context, call, async (tx, { userId, since, address }) => {
-    // A request that is just being made is seen here, or finds withdrawals locked.
+    // A withdrawal requested at the same moment is either canceled below or refused, because
+    // withdrawals are locked.
     await lockCash(tx.sql, userId)
     for (const { id } of await findUnsentSince(tx.sql, { userId, since }))
       await actWithin(context, tx, { userId, id, action: 'disown', actor: `user:${userId}` })
@@ -22,7 +23,10 @@ export const disown: Handler<'disown'> = async (context, call) =>
     await restoreProtections(tx.sql, { userId, since, address })
   })
 
-/** Keeps the stricter value of each protection, then or now, so that a press loosens nothing. */
+/**
+ * Of each protection's earlier and present value, the stricter one is kept, so that a press loosens
+ * nothing.
+ */
 async function restoreProtections(tx: Queries, { userId, since }: Unconfirmed): Promise<void> {
   const before = await findProtectionsBefore(tx, { userId, since })
   if (before)

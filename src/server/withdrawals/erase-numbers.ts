@@ -6,8 +6,8 @@ const DAYS_AFTER_PAYOUT = 90
 
 /**
  * Erases the numbers of removed accounts, of one user or all, unless a withdrawal to them changed
- * lately. Bank name and last four digits stay with the withdrawals. While the account is open, they
- * stay for as long as "This was not me" can restore them.
+ * lately. Bank name and last four digits stay with the withdrawals. While the user's account is
+ * open, numbers stay for as long as "This was not me" can restore the bank account.
  */
 export async function eraseNumbers(sql: Queries, userId?: string): Promise<void> {
   await sql`

@@ -104,7 +104,7 @@ const NOT_NOW: ReadonlySet<string> = new Set([
   'account-frozen',
 ])
 
-/** Hands a payout over to the provider, or polls its outcome; the step that follows from it. */
+/** Hands a payout over to the provider, or polls its outcome. Returns the step that follows. */
 async function poll(
   context: Context,
   due: Polling,

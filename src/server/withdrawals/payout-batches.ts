@@ -37,8 +37,8 @@ import { lockWithdrawal } from './store.ts'
 const MOST_PAYOUTS = 1_000
 
 /**
- * Submits everything approved and proven as a new batch for the bank; undefined where there is
- * none.
+ * Submits everything approved and proven as a new batch for the bank; undefined if there is nothing
+ * to submit.
  */
 export async function makeBatch(context: Context, operator: string): Promise<number | undefined> {
   const waiting = (await findPayable(context.sql, MOST_PAYOUTS)).map(
@@ -117,8 +117,8 @@ async function provenOf(
 }
 
 /**
- * User by user, in the ledger's lock order. Oldest first, without those already exported or whose
- * owner is in debt, frozen or has to wait.
+ * Locks payouts user by user, in the ledger's lock order, and returns the oldest first. Leaves out
+ * those already exported, and those whose owner is in debt, frozen or has to wait.
  */
 async function lockPayable({ sql }: BookWrite): Promise<Payable[]> {
   const found = await findPayable(sql, MOST_PAYOUTS)

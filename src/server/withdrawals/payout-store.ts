@@ -33,13 +33,13 @@ const isDue = (due: Due) =>
          and (w.state = 'submitted' or w.provider_reference is not null)
          and w.updated_at > now() - ${due.withinDays} * interval '1 day'`
 
-/** `updatedAt`: since when it is in its state. */
+/** `updatedAt`: when it entered its state. */
 export type DueWithdrawal = WithdrawalKey & {
   amount: Units
   reference: string | null
   updatedAt: Date
   waitsFor: string | null
-  /** Never polled since it is in its state. */
+  /** Whether it was never polled since it entered its state. */
   isNew: boolean
   name: string
   email: string | null

@@ -42,7 +42,7 @@ export async function findProtections(sql: Queries, userId: string): Promise<Sto
 }
 
 /**
- * The protections that apply by now, as they were sealed. Refuses an account that somebody changed
+ * The protections that apply now, as they were sealed. Refuses an account that somebody changed
  * outside of the product.
  */
 export async function findSealedProtections(book: Book, userId: string): Promise<Protections> {

@@ -107,7 +107,7 @@ type Proof = { payout: UnprovenPayout; confirmed: Confirmations; before?: Units 
 
 /**
  * Refuses as 'payout-unproven'. Runs in the transaction that submits, with the user's accounts
- * locked, once no row makes withdrawals wait.
+ * locked, once no hold makes withdrawals wait.
  */
 export async function refuseUnproven(
   context: Context,

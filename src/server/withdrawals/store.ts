@@ -35,7 +35,7 @@ export type StoredWithdrawal = {
   waitsFor: string | null
 }
 
-/** `user`: whose holds make it wait. */
+/** `user`: the owner, whose holds make the withdrawal wait. */
 const withdrawalColumns = (user = part`w.user_id`) => part`
   w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4,
   w.created_at, w.updated_at, w.processed_at, w.waits_for, ${heldUntil(user)} as held_until`

@@ -33,7 +33,7 @@ export const BINANCE: Dialect = {
     // Codes for: not authorized, too many requests, not passed on to the matching engine, wrong
     // time or key.
     ...words('-1002 -1003 -1013 -1014 -1015 -1020 -1021 -1022 -2014 -2015'),
-    // Issues of the request.
+    // Codes for an invalid request.
     ...words('-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1108 -1111 -1112'),
     ...words('-1114 -1115 -1116 -1117 -1118 -1121 -1128 -1130 -1131 -1134'),
     // The matching engine's refusals are recognized by their message.

@@ -67,8 +67,8 @@ export const KRAKEN: Dialect = {
     'ETrade:User Locked',
   ]),
   // The third part of a refusal names the argument and is dropped, except in these two. One means
-  // that an open order has the id. The other means that an order was filled until it would have
-  // reversed the position.
+  // that an open order already has the id. The other means that an order was filled until it would
+  // have reversed the position.
   codesOf: (_, { error }) =>
     (Array.isArray(error) ? error : []).map((each) =>
       /not unique|Position is closed/.test(String(each)) ? String(each) : shortened(String(each)),

@@ -24,7 +24,7 @@ const CHECKS: Checks<Settings> = {
     if (broken.length === 0) return ok(`${settings.BOOK}, and no setting belongs to the other kind`)
     return broken.map(({ sentence, lacks }) => (lacks ? missing : wrong)(sentence))
   },
-  // Wrong even if it is acknowledged, so that nobody gets used to it.
+  // Reported as wrong even if the operator has acknowledged it, so that nobody gets used to it.
   provider: (settings) =>
     unofficialAddresses(settings).map((setting) =>
       wrong(
