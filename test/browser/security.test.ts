@@ -329,7 +329,7 @@ test('an address without a name offers an authenticator app instead of passkeys'
 })
 
 /** States that the walk over all screens cannot reach, because its users have no second factor. */
-test('every state with a second factor is accessible, easy to tap and fits at 200 %', async () => {
+test('each screen of the second factor is accessible, with 200 % text too', async () => {
   const findings: string[] = []
   const measure = async (page: Page, where: string) => {
     for (const { look, findings: found } of await measureLooks(page))

@@ -393,24 +393,29 @@ const OF_KEYS: Record<KeyScope, readonly RouteName[]> = {
 /** Bodies of calls in which a key may send less than a session. */
 const BODY_OF_KEYS: Partial<Record<RouteName, object>> = { updateBot: { isActive: true } }
 
-test.each(KEY_SCOPES)('a key with the scope %s makes its own calls alone', async (scope) => {
-  const user = await world.user()
-  const { secret } = await user.call('makeKey', {
-    body: { ...READ_KEY, scope, ...(scope === 'bots' && { mostBots: 3, dailyAmount: '100' }) },
-  })
-  const mayCall = (name: RouteName) =>
-    OF_KEYS.read.includes(name) || (scope === 'bots' && OF_KEYS.bots.includes(name))
-  const seen: [RouteName, number | string][] = []
-  for (const name of names) {
-    // Beside the cookie of a session that may: it does not count.
-    const answer = await send(name, ada.cookie, {
-      headers: { authorization: `Bearer ${secret}` },
-      ...(BODY_OF_KEYS[name] && { body: BODY_OF_KEYS[name] }),
+test.each(KEY_SCOPES)(
+  'a key with the scope %s may make only the calls of that scope',
+  async (scope) => {
+    const user = await world.user()
+    const { secret } = await user.call('makeKey', {
+      body: { ...READ_KEY, scope, ...(scope === 'bots' && { mostBots: 3, dailyAmount: '100' }) },
     })
-    seen.push([name, answer.body.includes('"key-scope"') ? 'key-scope' : answer.statusCode])
-  }
-  expect(seen).toEqual(names.map((name) => [name, mayCall(name) ? ROWS[name].other : 'key-scope']))
-})
+    const mayCall = (name: RouteName) =>
+      OF_KEYS.read.includes(name) || (scope === 'bots' && OF_KEYS.bots.includes(name))
+    const seen: [RouteName, number | string][] = []
+    for (const name of names) {
+      // Beside the cookie of a session that may: it does not count.
+      const answer = await send(name, ada.cookie, {
+        headers: { authorization: `Bearer ${secret}` },
+        ...(BODY_OF_KEYS[name] && { body: BODY_OF_KEYS[name] }),
+      })
+      seen.push([name, answer.body.includes('"key-scope"') ? 'key-scope' : answer.statusCode])
+    }
+    expect(seen).toEqual(
+      names.map((name) => [name, mayCall(name) ? ROWS[name].other : 'key-scope']),
+    )
+  },
+)
 
 /** Routes outside of the contract. */
 const PLAIN: Record<keyof typeof plainRoutes, number> = {

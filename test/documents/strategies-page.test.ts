@@ -111,7 +111,7 @@ describe('the sentences around the tables', () => {
     expect(PAGE).toContain(sentence)
   })
 
-  test('name the coins that beat holding; aggressive has the lowest Sharpe ratio', () => {
+  test('name the coins on which bots beat holding; aggressive has the lowest Sharpe ratio', () => {
     const ahead = (level: RiskLevel) =>
       results.flatMap((result) =>
         (result[level].cagr ?? 0) > (result.held.cagr ?? 0) ? [baseOf(result.pair)] : [],

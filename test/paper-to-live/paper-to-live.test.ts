@@ -91,29 +91,30 @@ test('a withdrawal waits while the card provider is silent, and is paid later', 
 })
 
 describe('settings', () => {
-  test.each(titled(SETTING_ATTEMPTS))('%s', (_deed, attempt) => isRefused(live, attempt))
+  test.each(titled(SETTING_ATTEMPTS))('refused: %s', (_deed, attempt) => isRefused(live, attempt))
 })
 
 describe('a paper book called live', () => {
-  test.each(titled([...PAPER_ATTEMPTS, ...PAPER_BACKUP_ATTEMPTS]))('%s', (_deed, attempt) =>
-    isRefused(paper, attempt),
+  test.each(titled([...PAPER_ATTEMPTS, ...PAPER_BACKUP_ATTEMPTS]))(
+    'refused: %s',
+    (_deed, attempt) => isRefused(paper, attempt),
   )
 })
 
 describe('rows of the ledger', () => {
-  test.each(titled(LEDGER_ATTEMPTS))('%s', (_deed, attempt) => isRefused(live, attempt))
+  test.each(titled(LEDGER_ATTEMPTS))('refused: %s', (_deed, attempt) => isRefused(live, attempt))
 })
 
 describe('the chain of seals and the audit trail', () => {
-  test.each(titled(CHAIN_ATTEMPTS))('%s', (_deed, attempt) => isRefused(live, attempt))
+  test.each(titled(CHAIN_ATTEMPTS))('refused: %s', (_deed, attempt) => isRefused(live, attempt))
 })
 
 describe('payouts', () => {
-  test.each(titled(PAYOUT_ATTEMPTS))('%s', (_deed, attempt) => isRefused(live, attempt))
+  test.each(titled(PAYOUT_ATTEMPTS))('refused: %s', (_deed, attempt) => isRefused(live, attempt))
 })
 
 describe('the card provider', () => {
-  test.each(titled(PROVIDER_ATTEMPTS))('%s', async (_deed, attempt) => {
+  test.each(titled(PROVIDER_ATTEMPTS))('refused: %s', async (_deed, attempt) => {
     const own = await prepare('live')
     try {
       await isRefused(own, attempt)
@@ -124,7 +125,7 @@ describe('the card provider', () => {
 })
 
 describe('backups', () => {
-  test.each(titled(BACKUP_ATTEMPTS))('%s', (_deed, attempt) => isRefused(live, attempt))
+  test.each(titled(BACKUP_ATTEMPTS))('refused: %s', (_deed, attempt) => isRefused(live, attempt))
 })
 
 test('the file of a backup refused at its first record is closed', async () => {

@@ -15,24 +15,27 @@ import type { TestUser } from '../world/world.ts'
 
 const NAMES = ['kraken', 'binance', 'coinbase'] as const
 
-test.each(NAMES)('bots trade at %s, and both books agree on every cent and coin', async (name) => {
-  const floor = await openFloor({ name })
-  const { user, bots } = await invest(floor, { amount: '3000' })
-  for (let hour = 0; hour < 60; hour += 1) await floor.hour()
-  await expectAgreement(floor)
-  expect(floor.orders.orders().length).toBeGreaterThan(10)
-  for (const { id } of bots) await user.call('deleteBot', { params: { id } })
-  for (let hour = 0; hour < 3; hour += 1) await floor.hour()
-  await expectAgreement(floor)
-  const left = await floor.world.context.sql<{ asset: string; balance: bigint }[]>`
+test.each(NAMES)(
+  'bots trade at %s, and its account agrees with the ledger on every cent and coin',
+  async (name) => {
+    const floor = await openFloor({ name })
+    const { user, bots } = await invest(floor, { amount: '3000' })
+    for (let hour = 0; hour < 60; hour += 1) await floor.hour()
+    await expectAgreement(floor)
+    expect(floor.orders.orders().length).toBeGreaterThan(10)
+    for (const { id } of bots) await user.call('deleteBot', { params: { id } })
+    for (let hour = 0; hour < 3; hour += 1) await floor.hour()
+    await expectAgreement(floor)
+    const left = await floor.world.context.sql<{ asset: string; balance: bigint }[]>`
     select asset, balance from ledger_accounts
      where code in ('bots', 'pool') and asset <> 'USD' and balance <> 0`
-  // A fee in coins leaves less than the exchange's smallest step, which cannot be sold.
-  const markets = [...floor.exchange.markets.values()]
-  const stepOf = (asset: string) =>
-    10n ** BigInt(8 - (markets.find(({ base }) => base === asset)?.lotDecimals ?? 8))
-  expect(left.filter(({ asset, balance }) => balance >= stepOf(asset))).toEqual([])
-})
+    // A fee in coins leaves less than the exchange's smallest step, which cannot be sold.
+    const markets = [...floor.exchange.markets.values()]
+    const stepOf = (asset: string) =>
+      10n ** BigInt(8 - (markets.find(({ base }) => base === asset)?.lotDecimals ?? 8))
+    expect(left.filter(({ asset, balance }) => balance >= stepOf(asset))).toEqual([])
+  },
+)
 
 /**
  * Random faults of an order: its reply or request is lost; it arrives after the look-up; its answer

@@ -22,8 +22,8 @@ export function knownBalances(portfolio: PortfolioResult, user: Balances): Balan
 }
 
 /**
- * Drops a portfolio from before money moved on another screen, so that its old balance is not shown
- * again.
+ * Drops a portfolio that was read before money moved on another screen, so that its old balance is
+ * not shown again.
  */
 export function forgetPortfolioBefore(client: QueryClient, user: Balances): void {
   client.removeQueries({

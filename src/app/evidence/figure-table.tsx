@@ -125,7 +125,7 @@ const MEDIANS: readonly Figure<MonthlyResultsRow>[] = [
   { name: msg('All at once'), of: ({ median }) => median.percent, sign: 'always' },
   { name: msg('Monthly'), of: ({ monthly }) => monthly.median.percent, sign: 'always' },
   {
-    name: msg('All at once higher'),
+    name: msg('All at once ended higher'),
     of: ({ monthly }) => monthly.onceHigherPercent,
     sign: 'never',
   },

@@ -51,7 +51,7 @@ export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
   const after = isEmpty.length
   const weights = isEmpty.map((empty) => BigInt(empty ? before : Math.max(0, before - after)))
   const all = weights.reduce((sum, weight) => sum + weight, 0n)
-  // Only money that a dead pair returned late is left: every pair already has its part.
+  // Every pair has its part, so this is money that a dead pair returned late: it is split equally.
   if (all === 0n) return splitInvestment({ invested: freed, count: after })
   const parts = weights.map((weight) => multiplyDivideFloor({ a: freed, b: weight, divisor: all }))
   const rest = freed - parts.reduce((sum, part) => sum + part, 0n)

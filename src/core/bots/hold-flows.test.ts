@@ -124,7 +124,7 @@ test('a take-out takes its share of every holding', () => {
   ).toHaveLength(2)
 })
 
-test('after a take-out above the value of holding, nothing is held', () => {
+test('buy and hold is worth nothing after more was taken out than it was worth', () => {
   const market = new Map([
     [BTC, closesOf([100, 50, 50, 100])],
     [XRP, closesOf([2, 1, 1, 2])],

@@ -20,7 +20,7 @@ const ANSWERS: readonly [status: number, meaning: PushMeaning, documented: strin
   [503, 'later', 'M F A W: unavailable'],
 ]
 
-test.each(ANSWERS)('%d means %s (%s)', (status, meaning) => {
+test.each(ANSWERS)('the answer %d of a push service means %s', (status, meaning) => {
   expect(pushMeaning(status)).toBe(meaning)
 })
 

@@ -72,7 +72,7 @@ test('a lot that joins a pool without cash spends all of its cash on coins', () 
   ).toBe(166_383n)
 })
 
-test('a lot buys nothing if the pool has no coins, or for less than one unit', () => {
+test('a lot buys nothing if the pool has no coins, or if it has too little cash', () => {
   expect(planSubscription({ pool: { ...BITCOIN, base: 0n }, cash: ONE, price, costs: FREE })).toBe(
     0n,
   )

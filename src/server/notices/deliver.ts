@@ -35,7 +35,7 @@ const RENEWALS_PER_LEASE = 4
 const ATTEMPT_MS = 600_000
 
 /**
- * Concurrent deliveries. Each is taken right before it is sent, so a dead process delays only
+ * Concurrent deliveries. Each is claimed right before it is sent, so a dead process delays only
  * these.
  */
 const AT_ONCE: Record<Channel, number> = { mail: 8, push: 8, webhook: 128 }

@@ -83,8 +83,8 @@ export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordK
 type CachedRecord = { record: TrackRecord; version: string }
 
 /**
- * The record up to the last settled hour, a market year at a time, so that a long one needs no more
- * memory than a short one.
+ * The record up to the last settled hour, computed a market year at a time, so that a long one
+ * needs no more memory than a short one.
  */
 async function followed(
   kept: Kept,

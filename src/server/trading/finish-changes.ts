@@ -16,10 +16,11 @@ const BATCH = 10_000
 type Sleeve = { userId: string; botId: string; pool: number }
 
 /**
- * Finishes changes of bots' pairs and risk levels: once all that leaves is sold, the money is split
- * over the new sleeves. If pairs have long prevented the rest from being sold, the money so far is
- * split already. A bot with an order of unknown outcome waits. `room`: how many more members the
- * fullest lot can take. Returns the sleeves of these bots.
+ * Finishes changes of bots' pairs and risk levels: once everything that has to leave is sold, the
+ * money is split over the new sleeves. If the rest cannot be sold because its pairs are dead, the
+ * money received so far is split without waiting for it. A bot with an order of unknown outcome
+ * waits. `room`: how many more members the fullest lot can take. Returns the sleeves of these
+ * bots.
  */
 export async function finishChanges(
   tx: Queries,

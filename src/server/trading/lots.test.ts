@@ -341,7 +341,7 @@ test(`SQL divides a leaving lot, whole or in part, as core does (seed ${SEED})`,
   }
 })
 
-test(`a lot leaves a pool without coins in SQL as in core (seed ${SEED})`, async () => {
+test(`leaving a pool without coins gives the same in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 5)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, (stay) =>

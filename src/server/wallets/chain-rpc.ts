@@ -192,7 +192,7 @@ function deployThenAsk({ factory, data, address, question }: Deployment): string
       copy(questionLength, ownLength + dataLength),
       // Makes a static call; the answer replaces the first word of memory.
       `60206000${push2(questionLength)}600073${address.slice(2)}5afa`,
-      // Answer times success, returned.
+      // Returns the answer, or 0 if the call failed: multiplied by the call's success, 1 or 0.
       '6000510260005260206000f3',
     ].join('')
   return `0x${code(code(0).length / 2)}${data}${question}`

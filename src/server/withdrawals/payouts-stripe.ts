@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
  */
 const SENDS_FOR_MS = 23 * HOUR_MS
 const LISTED_AFTER_MS = 24 * HOUR_MS
-/** Payments are searched from this long before the submission on, because clocks may differ. */
+/** The search for a payment begins this long before its submission, because clocks may differ. */
 const LOOKS_BACK_MS = HOUR_MS
 const MOST_LOOKED_THROUGH = 20_000
 

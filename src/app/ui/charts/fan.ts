@@ -29,7 +29,7 @@ const STEPS = 12
 /** Minimum and maximum width of the day drawn, as parts of the curve before it. */
 const [LEAST_PART, MOST_PART] = [0.1, 0.3]
 
-/** The lower and the upper bounds of a fan behind a curve. */
+/** The lower and the upper bound of a fan that continues a curve after its last point. */
 export function fanAfter(curve: Curve, ends: FanEnds): Curve[] {
   const [first, last] = [curve[0], curve.at(-1)]
   if (!first || !last) return []
