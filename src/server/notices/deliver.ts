@@ -202,10 +202,13 @@ async function renewing(
   { sql, log, leaseMs }: Sending,
   { delivery, work }: { delivery: Delivery; work: Promise<boolean> },
 ): Promise<boolean> {
+  let renewal = Promise.resolve()
   const timer = setInterval(() => {
-    renewLease(sql, delivery, leaseMs).catch((error: unknown) =>
-      log.warn({ err: error, deliveryId: delivery.id }, 'the lease of a message was not renewed'),
-    )
+    renewal = renewal
+      .then(() => renewLease(sql, delivery, leaseMs))
+      .catch((error: unknown) =>
+        log.warn({ err: error, deliveryId: delivery.id }, 'the lease of a message was not renewed'),
+      )
   }, leaseMs / RENEWALS_PER_LEASE)
   const ended = new AbortController()
   const tooLong = delay(ATTEMPT_MS, undefined, { signal: ended.signal }).then(() =>
@@ -217,6 +220,8 @@ async function renewing(
     clearInterval(timer)
     tooLong.catch(() => undefined)
     ended.abort()
+    // Written after the time of the next attempt, it would bring that attempt forward.
+    await renewal
   }
 }
 
