@@ -1,3 +1,4 @@
+import { BPS_PER_PERCENT } from '#core/money/percent.ts'
 import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
 import {
@@ -52,8 +53,6 @@ const REACHED: Record<GuardName, { field: GuardField; sentence: string }> = {
     sentence: english('Your bot has already lost this much today. Choose a larger percentage.'),
   },
 }
-
-const BPS_PER_PERCENT = 100
 
 /** Undefined if no guard is set. Refuses a number out of range under its field. */
 export function checkGuards(typed: TypedGuards | null | undefined): Guards | undefined {

@@ -11,6 +11,11 @@ export const SCALE = 8
 /** Units of one whole asset. */
 export const ONE: Units = 100_000_000n
 
+/** Whole dollars, such as a setting's, in units. */
+export function unitsOfDollars(dollars: number): Units {
+  return BigInt(dollars) * ONE
+}
+
 export function minimum(a: Units, b: Units): Units {
   return a < b ? a : b
 }

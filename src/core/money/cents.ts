@@ -3,14 +3,14 @@ import { maximum, ONE, type Units } from './amount.ts'
 import { unitsToDecimal } from './decimal.ts'
 import { multiplyDivideFloor } from './rounding.ts'
 
-const UNITS_PER_CENT = ONE / 100n
+export const CENT: Units = ONE / 100n
 
 /**
  * Whole cents, floored, as balances and gains are shown: a loss of less than a cent shows as a
  * cent.
  */
 export function floorToCents(units: Units): Units {
-  return multiplyDivideFloor({ a: units, b: 1n, divisor: UNITS_PER_CENT }) * UNITS_PER_CENT
+  return multiplyDivideFloor({ a: units, b: 1n, divisor: CENT }) * CENT
 }
 
 /**
@@ -47,8 +47,8 @@ export function centsBetween({ before, after }: { before: Units; after: Units })
  * fraction of a cent would be lost.
  */
 export function unitsToCents(units: Units): number {
-  assert(units % UNITS_PER_CENT === 0n, 'an amount in cents has no fraction of a cent')
-  const whole = units / UNITS_PER_CENT
+  assert(units % CENT === 0n, 'an amount in cents has no fraction of a cent')
+  const whole = units / CENT
   const cents = Number(whole)
   assert(Number.isSafeInteger(cents), 'an amount in cents is a safe integer')
   return cents
@@ -60,5 +60,5 @@ export function unitsToCents(units: Units): number {
  */
 export function centsToUnits(cents: number): Units {
   assert(Number.isSafeInteger(cents), 'a card provider counts in whole cents')
-  return BigInt(cents) * UNITS_PER_CENT
+  return BigInt(cents) * CENT
 }

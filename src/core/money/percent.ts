@@ -4,6 +4,7 @@ import { multiplyDivideFloor } from './rounding.ts'
 
 /** 100 percent in basis points, which are hundredths of a percent. */
 export const ALL_BPS = 10_000n
+export const BPS_PER_PERCENT = 100
 
 const UNITS_PER_BPS = 1_000_000n
 

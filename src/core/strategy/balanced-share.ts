@@ -1,3 +1,4 @@
+import { BPS_PER_PERCENT } from '#core/money/percent.ts'
 import type { RiskLevel } from './risk-level.ts'
 
 /** Percentage in coins. */
@@ -6,8 +7,6 @@ export const BALANCED_PERCENT: Record<RiskLevel, number> = {
   moderate: 50,
   aggressive: 75,
 }
-
-const BPS_PER_PERCENT = 100
 
 export function balancedBps(level: RiskLevel): number {
   return BALANCED_PERCENT[level] * BPS_PER_PERCENT

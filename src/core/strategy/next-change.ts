@@ -1,3 +1,4 @@
+import { BPS_PER_PERCENT } from '#core/money/percent.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { DriftPrices } from '#core/trading/drift.ts'
@@ -121,8 +122,6 @@ export function stepOfBalance(exposureBps: number, prices: DriftPrices | undefin
     below: prices ? moveTo(roundDown(prices.below + 1n), exposureBps) : null,
   }
 }
-
-const BPS_PER_PERCENT = 100
 
 const moveTo = (price: string, exposureBps: number): NextMove => ({
   price,

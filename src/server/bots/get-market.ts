@@ -1,3 +1,4 @@
+import { BPS_PER_PERCENT } from '#core/money/percent.ts'
 import type { BotOnMarket, LevelNow, Market } from '#contract/market.ts'
 import { groupCandles } from '#core/market/candle-groups.ts'
 import { DAY_MS, floorHour, HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
@@ -31,7 +32,6 @@ const STEPS: Record<Market['range'], Step> = {
 }
 
 /** The engine decides in whole percents. */
-const BPS_PER_PERCENT = 100
 
 /** A pair's candles, each risk level's present target, and the user's own bots and their trades. */
 export const getMarket: Handler<'getMarket'> = async (

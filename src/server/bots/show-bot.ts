@@ -5,7 +5,7 @@ import { guardLevels } from '#core/guards/guard-levels.ts'
 import { typedOf } from '#core/guards/guard-settings.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { percentOfBps } from '#core/money/percent.ts'
+import { BPS_PER_PERCENT, percentOfBps } from '#core/money/percent.ts'
 import { floorHour } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { stepOfBalance, stepOfTrends } from '#core/strategy/next-change.ts'
@@ -19,7 +19,6 @@ import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
 /** Basis points per percent: owners take out whole percents, plans also parts of them. */
-const BPS_PER_PERCENT = 100
 
 /** The amount that closing the bot now would return, and its fee. */
 export function closingNow({

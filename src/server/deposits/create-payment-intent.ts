@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkDeposit } from '#core/deposits/deposit.ts'
-import { ONE } from '#core/money/amount.ts'
+import { unitsOfDollars } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
@@ -13,8 +13,8 @@ export const createPaymentIntent: Handler<'createPaymentIntent'> = async (
 ) => {
   const amount = decimalToUnits(body.amount)
   checkDeposit(amount, {
-    minimum: BigInt(config.DEPOSIT_MINIMUM) * ONE,
-    maximum: BigInt(config.DEPOSIT_MAXIMUM) * ONE,
+    minimum: unitsOfDollars(config.DEPOSIT_MINIMUM),
+    maximum: unitsOfDollars(config.DEPOSIT_MAXIMUM),
   })
   await throttle(sql, {
     key: `intent:${userId}`,

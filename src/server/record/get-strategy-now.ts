@@ -1,5 +1,5 @@
 import { DAY_MS } from '#core/market/candle.ts'
-import { percentGained } from '#core/money/percent.ts'
+import { BPS_PER_PERCENT, percentGained } from '#core/money/percent.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { MINUS, signOf } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -16,7 +16,6 @@ import { findOutlook } from '#server/market/clock.ts'
 
 const SHOWN = { strategy: 'trend', riskLevel: 'moderate' } as const
 const STRATEGY = strategyKey(SHOWN)
-const BPS_PER_PERCENT = 100
 
 /**
  * The middle risk level on the first coin with a price. Polled by each landing page, so it reads

@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import { ONE, type Units } from '#core/money/amount.ts'
+import { ONE, unitsOfDollars, type Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { writeAudit } from '#server/security/audit.ts'
@@ -75,7 +75,7 @@ export async function checkVenue(context: Context): Promise<void> {
 /** The largest difference, if all together exceed the tolerance. */
 function worstOf({ config, venue }: Context, differences: readonly VenueDifference[]): string[] {
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
-  if (worth <= BigInt(config.VENUE_TOLERANCE) * ONE) return []
+  if (worth <= unitsOfDollars(config.VENUE_TOLERANCE)) return []
   const worst = required(
     differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0],
     'a difference',

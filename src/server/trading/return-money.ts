@@ -1,7 +1,7 @@
 import { investedPart, paymentOf, returnedOf, type Payment } from '#core/bots/take-out.ts'
 import { botReturned } from '#core/ledger/movements.ts'
-import { ONE, type Units } from '#core/money/amount.ts'
-import { ceilToCents, floorToCents } from '#core/money/cents.ts'
+import type { Units } from '#core/money/amount.ts'
+import { CENT, ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sentence } from '#core/sentences.ts'
 import type { Wait } from '#core/trading/wait.ts'
@@ -20,8 +20,6 @@ import { findBusyPools, isAnyDue, isIn } from './store.ts'
 
 /** Bots per database transaction. */
 const BATCH = 1_000
-
-const UNITS_PER_CENT = ONE / 100n
 
 /** Sorts before every bot's id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -124,7 +122,7 @@ async function findReturning(
      where ${IS_DUE} and b.id > ${after}
        and case when b.engine_status = 'closing' then b.is_synced and (s.is_out or s.is_leaving)
                 else b.engine_status = 'active' and (s.is_leaving or not s.is_busy) end
-       and (not s.is_leaving or (s.is_late and s.left >= ${UNITS_PER_CENT}))
+       and (not s.is_leaving or (s.is_late and s.left >= ${CENT}))
      order by b.id
      limit ${BATCH}`
 }

@@ -1,5 +1,6 @@
 import type { Sentence } from '#core/sentences.ts'
-import { ONE, type Units } from '#core/money/amount.ts'
+import type { Units } from '#core/money/amount.ts'
+import { CENT } from '#core/money/cents.ts'
 import type { Wait } from '#core/trading/wait.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { part, type Queries } from '#server/db/statement.ts'
@@ -72,8 +73,6 @@ export async function findTransactions(
        ${before === undefined ? part`` : part`and t.id < ${before}`}
      order by t.id desc limit ${limit}`
 }
-
-const CENT = ONE / 100n
 
 /**
  * For each of these rows, the sum of the fractions of a cent in the user's earlier rows. Earlier

@@ -1,4 +1,4 @@
-import { ONE } from '#core/money/amount.ts'
+import { unitsOfDollars } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { operatorOf, writeAudit } from '#server/security/audit.ts'
 import type { Context } from '#server/context.ts'
@@ -22,7 +22,7 @@ export async function approveWithdrawal(
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review')
       throw new Refusal('withdrawal-state')
     await refuseWaiting(tx, withdrawal)
-    const needsSecond = withdrawal.amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE
+    const needsSecond = withdrawal.amount > unitsOfDollars(context.config.PAYOUT_SECOND_PERSON_ABOVE)
     const approvals = await addApproval(tx.sql, { ...key, operatorId: operator.id })
     const actor = operatorOf({ operator })
     const act = { ...key, actor, ...(note && { note }) }

@@ -1,6 +1,6 @@
 import { groupBy } from '#core/group-by.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
-import { maximum, ONE, type Units } from '#core/money/amount.ts'
+import { maximum, unitsOfDollars, type Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import {
   findUnproven,
@@ -120,7 +120,7 @@ export async function refuseUnproven(
   const locked = await readAccount(tx, userId).then(() => undefined, onlyRefusal)
   const fault = findUnproven(evidence, {
     payout,
-    needed: amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE ? 2 : 1,
+    needed: amount > unitsOfDollars(context.config.PAYOUT_SECOND_PERSON_ABOVE) ? 2 : 1,
     isAccountWhole: locked === undefined,
     before,
     heldSince: heldSince(context),

@@ -1,5 +1,5 @@
 import { withdrawalHeld } from '#core/ledger/movements.ts'
-import { type Units, ONE } from '#core/money/amount.ts'
+import { unitsOfDollars, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkAccountAge, checkDailyLimit, leftOf } from '#core/withdrawals/protections.ts'
@@ -144,9 +144,9 @@ async function findReviewReasons(
     context.config
   const youngDeposits = await sumYoungDeposits(tx, { userId, hours: YOUNG_HOURS })
   const limits = {
-    amount: BigInt(WITHDRAWAL_REVIEW_AMOUNT) * ONE,
+    amount: unitsOfDollars(WITHDRAWAL_REVIEW_AMOUNT),
     count: WITHDRAWAL_REVIEW_COUNT,
-    youngDeposits: BigInt(WITHDRAWAL_REVIEW_YOUNG) * ONE,
+    youngDeposits: unitsOfDollars(WITHDRAWAL_REVIEW_YOUNG),
   }
   return reviewReasons({ ...requested, youngDeposits }, limits)
 }

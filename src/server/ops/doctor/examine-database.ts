@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
-import { ONE } from '#core/money/amount.ts'
+import { unitsOfDollars } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { englishMoneyText } from '#core/money/text.ts'
 import { bookOn } from '#server/db/book.ts'
@@ -216,7 +216,7 @@ async function examineHoldings({ settings, now, sql }: DatabaseInput): Promise<V
         `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`,
     )
     .join('; ')
-  return worth <= BigInt(config.VENUE_TOLERANCE) * ONE
+  return worth <= unitsOfDollars(config.VENUE_TOLERANCE)
     ? ok(`they differ by less than VENUE_TOLERANCE: ${list}`)
     : wrong(
         `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; ` +
