@@ -240,15 +240,18 @@ test('the wallets are listed after the account, and their button is not prominen
   await page.context().close()
 })
 
-test('the button that signs out is less prominent than the links above it', async () => {
+test('the settings are a list, and the button that signs out is below it', async () => {
   const page = await openProfile(await product.world.user())
-  const border = (found: Locator) =>
-    found.evaluate((element) => getComputedStyle(element).borderTopColor)
-  const [data, leave] = [
-    await border(page.getByRole('link', { name: 'Your data' })),
-    await border(page.getByRole('button', { name: 'Sign Out' })),
-  ]
-  expect([data === leave, leave]).toEqual([false, 'rgba(0, 0, 0, 0)'])
+  const list = page.getByRole('list').filter({ hasText: 'Your data' })
+  expect(await list.getByRole('listitem').allTextContents()).toEqual([
+    'Sign-in and security',
+    'Choose your notifications',
+    'Change password',
+    'Your data',
+  ])
+  const box = (found: Locator) => found.boundingBox()
+  const [settings, leave] = [await box(list), await box(page.getByRole('button', { name: 'Sign Out' }))]
+  expect(leave?.y).toBeGreaterThanOrEqual((settings?.y ?? 0) + (settings?.height ?? 0))
   await page.context().close()
 })
 

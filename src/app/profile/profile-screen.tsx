@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { User } from '#contract/auth.ts'
 import { screens } from '#contract/screens.ts'
 import { THEME_COLORS } from '#contract/page-data.ts'
@@ -12,14 +12,15 @@ import { usePortfolio, useUser } from '#app/api/queries.ts'
 import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Button, IconButton, LinkButton } from '#app/ui/buttons/button.tsx'
+import { Button, IconButton } from '#app/ui/buttons/button.tsx'
 import { setCookie } from '#app/ui/device/cookie-of.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { storeText } from '#app/ui/device/storage.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
-import { Eye, EyeOff } from '#app/ui/frame/icons.ts'
+import { ChevronRight, Eye, EyeOff } from '#app/ui/frame/icons.ts'
+import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
 import { BalanceLines } from '#app/ui/money/balance-lines.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -65,17 +66,13 @@ export function ProfileScreen() {
         <LinkWallet />
         <ConnectedWallets />
       </Section>
-      <div className="grid gap-3 px-5 pt-10">
-        <LinkButton look="outline" href="/profile/security">
-          {t('Sign-in and security')}
-        </LinkButton>
-        <LinkButton href={screens.noticeSettings.path} look="outline">
-          {t('Choose your notifications')}
-        </LinkButton>
-        <PasswordButton user={user} />
-        <LinkButton href={screens.myData.path} look="outline">
-          {t('Your data')}
-        </LinkButton>
+      <ul className="mx-5 mt-10 divide-y divide-hairline border-y border-hairline">
+        <LinkRow href="/profile/security">{t('Sign-in and security')}</LinkRow>
+        <LinkRow href={screens.noticeSettings.path}>{t('Choose your notifications')}</LinkRow>
+        <PasswordRow user={user} />
+        <LinkRow href={screens.myData.path}>{t('Your data')}</LinkRow>
+      </ul>
+      <div className="grid gap-3 px-5 pt-4">
         <SignOutButton />
         <ContactSupport />
       </div>
@@ -119,19 +116,33 @@ function NameButton({ user }: { user: User }) {
   )
 }
 
-function PasswordButton({ user }: { user: User }) {
+const ROW = 'flex min-h-13 w-full items-center justify-between gap-3 text-left text-16 font-semibold'
+
+function LinkRow({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={href} className={ROW}>
+        {children}
+        <ChevronRight size={20} aria-hidden="true" className="text-ink2" />
+      </Link>
+    </li>
+  )
+}
+
+function PasswordRow({ user }: { user: User }) {
   const sheet = useSheet()
   return (
-    <>
-      <Button look="outline" onClick={sheet.open}>
+    <li>
+      <button type="button" className={ROW} onClick={sheet.open}>
         {t('Change password')}
-      </Button>
+        <ChevronRight size={20} aria-hidden="true" className="text-ink2" />
+      </button>
       <Suspense>
         {sheet.isLoaded && (
           <ChangePasswordSheet username={user.username} open={sheet.isOpen} onClose={sheet.close} />
         )}
       </Suspense>
-    </>
+    </li>
   )
 }
 
