@@ -250,7 +250,10 @@ test('the settings are a list, and the button that signs out is below it', async
     'Your data',
   ])
   const box = (found: Locator) => found.boundingBox()
-  const [settings, leave] = [await box(list), await box(page.getByRole('button', { name: 'Sign Out' }))]
+  const [settings, leave] = [
+    await box(list),
+    await box(page.getByRole('button', { name: 'Sign Out' })),
+  ]
   expect(leave?.y).toBeGreaterThanOrEqual((settings?.y ?? 0) + (settings?.height ?? 0))
   await page.context().close()
 })

@@ -116,7 +116,8 @@ function NameButton({ user }: { user: User }) {
   )
 }
 
-const ROW = 'flex min-h-13 w-full items-center justify-between gap-3 text-left text-16 font-semibold'
+const ROW =
+  'flex min-h-13 w-full items-center justify-between gap-3 text-left text-16 font-semibold'
 
 function LinkRow({ href, children }: { href: string; children: ReactNode }) {
   return (

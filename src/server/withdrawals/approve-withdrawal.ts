@@ -22,7 +22,8 @@ export async function approveWithdrawal(
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review')
       throw new Refusal('withdrawal-state')
     await refuseWaiting(tx, withdrawal)
-    const needsSecond = withdrawal.amount > unitsOfDollars(context.config.PAYOUT_SECOND_PERSON_ABOVE)
+    const needsSecond =
+      withdrawal.amount > unitsOfDollars(context.config.PAYOUT_SECOND_PERSON_ABOVE)
     const approvals = await addApproval(tx.sql, { ...key, operatorId: operator.id })
     const actor = operatorOf({ operator })
     const act = { ...key, actor, ...(note && { note }) }
