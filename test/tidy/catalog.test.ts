@@ -6,7 +6,7 @@ import { groupBy } from '#core/group-by.ts'
 import { englishText } from '#words/words.ts'
 import german from '#words/de.json' with { type: 'json' }
 import { LINK_HOURS } from '#server/notices/link.ts'
-import { messagesOf, slotsOf } from './catalog.ts'
+import { ARROW, messagesOf, slotsOf } from './catalog.ts'
 import { parse, readSources } from './source.ts'
 import { pattern } from '../world/pattern.ts'
 
@@ -142,6 +142,17 @@ test('no text for users, in a catalog or an article of the help, has a shell com
     ...articlesIn('docs/help'),
   ]
   expect(texts.filter((text) => command.test(text)).map((text) => text.slice(0, 200))).toEqual([])
+})
+
+test('no text for users, in a catalog or an article of the help, has an arrow', () => {
+  expect(['1 → 2', 'up ↑', 'A ⟶ B', 'a => b', 'a -> b'].every((text) => ARROW.test(text))).toBe(
+    true,
+  )
+  const texts = [
+    ...translations.flatMap(([message, translation]) => [message, ...textsOf(translation)]),
+    ...articlesIn('docs/help'),
+  ]
+  expect(texts.filter((text) => ARROW.test(text)).map((text) => text.slice(0, 200))).toEqual([])
 })
 
 /** Figures of texts and the constants behind them, which no setting changes. */

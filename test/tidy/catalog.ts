@@ -100,6 +100,9 @@ const NAMES = new RegExp(
 /** A word that begins with a capital letter, or several words. */
 const WORDS = /^\s*[A-Z][a-z]+[\s.,:?!…]|^\s*[A-Z][a-z]+$|[a-z]{2,} [a-z]{2,}/
 
+/** An arrow of one character or of two. The end of a comment in HTML is none. */
+export const ARROW = /[\u2190-\u21FF\u27F0-\u27FF\u2900-\u297F\u2B00-\u2B11]|(?<!-)[-=]>/
+
 /** Classes of the style sheet. */
 const CLASSES = new RegExp(
   '(^|\\s)(\\S+:)*-?(p[xytblr]?|m[xytblr]?|text|border|grid|flex|[wh]|size|rounded|bg|min|max|' +
@@ -119,6 +122,18 @@ export const catalogRules: Rule[] = [
       path: 'src/server/bots/show-bot.ts',
       text: 'const show = () => ({ description: `Invested in bot ${name}` })',
     },
+  },
+  {
+    name: 'no text for users holds an arrow, which screen readers call "right arrow"',
+    check: (source) =>
+      isOfApp(source.path) || isOfAnswers(source.path) || isOfWords(source.path)
+        ? findNodes(source, (node) =>
+            ARROW.test(literalOf(node)) && !isOfStatement(node)
+              ? `has "${literalOf(node)}"`
+              : undefined,
+          )
+        : [],
+    offender: { path: 'src/core/strategy/reason.ts', text: 'const text = `${from} → ${to}`' },
   },
   {
     name: 'no message is said before the language is known',
@@ -146,6 +161,25 @@ function isInFunction({ parent }: ts.Node): boolean {
 /** The app without the worker, which shows nothing. */
 const isOfApp = (path: string): boolean =>
   /^src\/app\/.*\.tsx?$/.test(path) && !path.startsWith('src/app/pwa/worker/') && !isTest(path)
+
+const isOfWords = (path: string): boolean => path.startsWith('src/words/') && !isTest(path)
+
+/** The text of a literal, of a part of a template, or between tags. */
+function literalOf(node: ts.Node): string {
+  return ts.isStringLiteralLike(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node) ||
+    ts.isJsxText(node)
+    ? node.text
+    : ''
+}
+
+/** True for a tagged template: a statement for the database. */
+function isOfStatement({ parent }: ts.Node): boolean {
+  return ts.isTemplateSpan(parent) || ts.isTemplateExpression(parent)
+    ? isOfStatement(parent)
+    : ts.isTaggedTemplateExpression(parent)
+}
 
 /**
  * Folders and files of the server whose texts only operators and programs read. They stay English.
@@ -177,12 +211,7 @@ const SENTENCE = /^[A-Z][^<>{}]* [^<>{}]*[a-z][.!?]$/
 const OF_PROVIDER = /^(Deposit|Withdrawal)$/
 
 function answersOutside(node: ts.Node): string | undefined {
-  const text =
-    ts.isStringLiteralLike(node) ||
-    ts.isTemplateHead(node) ||
-    ts.isTemplateMiddleOrTemplateTail(node)
-      ? node.text
-      : ''
+  const text = literalOf(node)
   const isShown =
     SENTENCE.test(text) || (WORDS.test(text) && isRead(node) && !OF_PROVIDER.test(text))
   return isShown && !isMessage(node) && !isForDevelopers(node) ? `has "${text}"` : undefined
@@ -210,12 +239,7 @@ function isForDevelopers({ parent }: ts.Node): boolean {
 function wordsOutside(node: ts.Node): string | undefined {
   if (ts.isJsxText(node))
     return /[A-Za-z]{2,}/.test(node.text) ? `shows "${node.text.trim()}"` : undefined
-  const text =
-    ts.isStringLiteralLike(node) ||
-    ts.isTemplateHead(node) ||
-    ts.isTemplateMiddleOrTemplateTail(node)
-      ? node.text
-      : ''
+  const text = literalOf(node)
   if (!WORDS.test(text) || NAMES.test(text.trim()) || CLASSES.test(text) || isCode(node))
     return undefined
   return isMessage(node) ? undefined : `has "${text}"`

@@ -189,7 +189,7 @@ function Below({
           <span className="inline-block">
             {t('Each candle covers {length}.', { length: lengthText(market.candleHours) })}
           </span>
-          {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
+          {market.trades.length > 0 && ` ${t('Arrows up: your bots bought. Down: they sold.')}`}
           {` ${nextPricesText(prices)}`}
           {hasForecast && ` ${t('Dashed: range of the next {hours} hours, 8 times in 10.', HOURS)}`}
         </span>
