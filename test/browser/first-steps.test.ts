@@ -222,6 +222,77 @@ test('a newcomer who chooses is guided to the first trade: add money, pick a ris
   await page.context().close()
 })
 
+/** Sums what the browser counts as layout shifts from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(
+    'window.shift = 0; new PerformanceObserver((list) => { for (const { value } of ' +
+      `list.getEntries()) window.shift += value }).observe({ type: 'layout-shift' })`,
+  )
+  return () => page.evaluate(() => (window as unknown as { shift: number }).shift)
+}
+
+test('a waiting bot offers its past and a Hold bot, until it trades', async () => {
+  const user = await product.world.user()
+  await user.deposit('900')
+  const id = await createWaitingBot(user)
+  const [bot] = await user.call('listBots')
+  const page = await product.open(`/bot-config/${id}`, user)
+  const trades = page.getByRole('region', { name: 'Trades' })
+  const replay = trades.getByRole('button', { name: 'The last 30 days, replayed' })
+  await replay.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'The last 30 days, replayed' })
+  await sheet.getByText('Result after fees').waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await expect.poll(() => replay.evaluate((one) => one === document.activeElement)).toBe(true)
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const coin = bot?.tradingPairs[0]?.split('/')[0]
+  await page.getByRole('heading', { name: `Your Hold bot on ${coin} with $50.` }).waitFor()
+  await page.getByText('Kind: Hold').waitFor()
+  await page.getByText('All of the money is in coins').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+
+  await page.goBack()
+  await trades.scrollIntoViewIfNeeded()
+  const shifted = await watchShifts(page)
+  await page.clock.install()
+  const traded = () => user.call('listBotTrades', { params: { id } })
+  for (let day = 0; day < 90 && (await traded()).count === 0; day += 1)
+    await product.world.hours(24)
+  const shownTrades = async () => {
+    // Passes the time between two refetches.
+    await page.clock.fastForward(60_000)
+    return trades.getByText(/^(Bought|Sold) because/).count()
+  }
+  await expect.poll(shownTrades, { interval: 500 }).toBe(1)
+  expect(await trades.getByRole('link', { name: /^Hold bot/ }).count()).toBe(0)
+  expect(await shifted()).toBeLessThanOrEqual(0.05)
+  await page.context().close()
+})
+
+test("a waiting bot's screen has at most 120 words, with five coins too", async () => {
+  const user = await product.world.user()
+  await user.deposit('900')
+  const id = await createWaitingBot(user)
+  const { holdings, ...rest } = await user.call('getBotPerformance', { params: { id } })
+  const above = { price: '1000000', percent: 25 }
+  const five = FIRST_PAIRS.flatMap((pair) =>
+    holdings.map(({ next, ...one }) => ({ ...one, pair, next: { ...next, above } })),
+  )
+  const page = await product.open(`/bot-config/${id}`, user, {
+    before: changeFirstData((data) => ({
+      ...data,
+      [`getBotPerformance/${id}`]: { ...rest, holdings: five },
+    })),
+  })
+  await expect.poll(() => page.getByText(/^Buys above/).count()).toBe(5)
+  await page.getByText('Hold bot: buys at once').waitFor()
+  expect((await wordsShown(page)).length).toBeLessThanOrEqual(120)
+  await page.context().close()
+})
+
 test('the last step can be dismissed: it does not return, and the focus is not lost', async () => {
   const user = await product.world.user()
   await user.deposit('900')

@@ -28,6 +28,8 @@ import { BotNow } from './bot-now.tsx'
 import { BotPlan } from './bot-plan.tsx'
 import { useBotPerformance } from './bot-queries.ts'
 import { BotDot, kindWords, statusWord } from './bot-row.tsx'
+import { NoTrades } from './no-trades.tsx'
+import { SimulationSheet, useSimulation } from './simulation-sheet.tsx'
 import { TradeLine } from './trade-line.tsx'
 
 export function BotScreen() {
@@ -83,7 +85,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <Actions bot={bot} />
         <MarketMark pairs={bot.tradingPairs} rest="max-lg:hidden" />
       </div>
-      <BotTrades id={bot.id} />
+      <BotTrades performance={performance} />
       <BotPlan bot={bot} />
       <BotGuards bot={bot} nextDay={performance.nextDay} />
       <div className="pt-6">
@@ -114,15 +116,18 @@ function Actions({ bot }: { bot: Bot }) {
   )
 }
 
-function BotTrades({ id }: { id: string }) {
-  const trades = useBotTrades(id)
+function BotTrades({ performance }: { performance: BotPerformance }) {
+  const trades = useBotTrades(performance.bot.id)
+  const replay = useSimulation(performance.bot)
   const count = trades.data?.pages[0]?.count
   return (
     <Section
       title={t('Trades')}
       aside={<span className="text-16 text-ink2">{trades.isError ? undefined : count}</span>}
     >
-      <TradeList id={id} trades={trades} />
+      <TradeList performance={performance} trades={trades} onReplay={replay.run} />
+      {/* Stays open when the first trade arrives. */}
+      <SimulationSheet {...replay} />
     </Section>
   )
 }
@@ -130,7 +135,15 @@ function BotTrades({ id }: { id: string }) {
 /** Trades shown until a press shows all. */
 const LATEST = 1
 
-function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBotTrades> }) {
+function TradeList({
+  performance,
+  trades,
+  onReplay,
+}: {
+  performance: BotPerformance
+  trades: ReturnType<typeof useBotTrades>
+  onReplay: () => void
+}) {
   const time = useMarketTime()
   const [showsAll, setShowsAll] = useState(false)
   if (!trades.data || trades.isError)
@@ -143,13 +156,7 @@ function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBo
     )
   const items = trades.data.pages.flatMap((page) => page.items)
   const shown = showsAll ? items : items.slice(0, LATEST)
-  if (items.length === 0) {
-    return (
-      <p className="text-16 text-ink2">
-        {t('No trades yet. This bot buys when a price trend starts.')}
-      </p>
-    )
-  }
+  if (items.length === 0) return <NoTrades performance={performance} onReplay={onReplay} />
   return (
     <>
       <ul className="divide-y divide-hairline">
@@ -170,7 +177,7 @@ function TradeList({ id, trades }: { id: string; trades: ReturnType<typeof useBo
         </ShowAllButton>
       )}
       {(showsAll || items.length <= LATEST) && (
-        <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>
+        <DownloadLink href={`${plainRoutes.trades}?bot=${performance.bot.id}`}>
           {t('Download trades (CSV)')}
         </DownloadLink>
       )}

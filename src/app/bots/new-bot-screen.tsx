@@ -4,11 +4,11 @@ import { PageHeader } from '#app/shell/page-header.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { BesideBots } from './beside-bots.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
-import { useCoinsOfAddress } from './use-bot-draft.ts'
+import { useBotOfAddress } from './use-bot-draft.ts'
 
 export function NewBotScreen() {
   const [, navigate] = useLocation()
-  useCoinsOfAddress()
+  useBotOfAddress()
   const portfolio = shownPortfolio(usePortfolio())
   const user = useUser().data
   const available = (portfolio ?? user)?.availableBalance ?? '0.00'

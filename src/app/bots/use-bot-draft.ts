@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
+import { TYPED_AMOUNT } from '#core/money/text.ts'
+import { STRATEGIES } from '#core/strategy/strategy-key.ts'
 import { suggestedName } from '#words/bot-name.ts'
+import { typedDecimal } from '#words/typed-figures.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
@@ -56,22 +59,34 @@ export function useStartDraft(): (draft: BotDraft) => void {
 }
 
 /**
- * Takes the coins from the address (`?pairs=BTC-USD`, as a coin's page links), then removes them
- * from it.
+ * Takes coins, kind and amount from the address, as links from other screens give them
+ * (`?pairs=BTC-USD&strategy=hold&amount=50.00`), then removes them from it.
  */
-export function useCoinsOfAddress(): void {
+export function useBotOfAddress(): void {
   const name = nameOfDraft(useUser().data?.id)
   const isTraded = useTradedPairs()
   const [path, navigate] = useLocation()
-  const ids = useSearchParams()[0].get('pairs')
+  const [fields] = useSearchParams()
   useEffect(() => {
-    if (ids === null) return
-    const pairs = ids.split(',').map(pairOfMarketId)
-    const tradingPairs = pairs.filter((pair) => pair !== undefined).filter(isTraded)
-    if (tradingPairs.length > 0)
-      keepText(name, draftText({ ...readDraft(keptText(name), isTraded), tradingPairs }))
+    if (!fields.has('pairs')) return
+    keepText(
+      name,
+      draftText({ ...readDraft(keptText(name), isTraded), ...given(fields, isTraded) }),
+    )
     navigate(path, { replace: true })
-  }, [ids, isTraded, name, navigate, path])
+  }, [fields, isTraded, name, navigate, path])
+}
+
+function given(fields: URLSearchParams, isTraded: (pair: Pair) => boolean): Partial<BotDraft> {
+  const pairs = (fields.get('pairs') ?? '').split(',').map(pairOfMarketId)
+  const tradingPairs = pairs.filter((pair) => pair !== undefined).filter(isTraded)
+  const strategy = STRATEGIES.find((kind) => kind === fields.get('strategy'))
+  const amount = fields.get('amount') ?? ''
+  return {
+    ...(tradingPairs.length > 0 && { tradingPairs }),
+    ...(strategy && { strategy }),
+    ...(TYPED_AMOUNT.test(amount) && { investmentAmount: typedDecimal(amount) }),
+  }
 }
 
 export function useTradedPairs(): (pair: Pair) => boolean {
