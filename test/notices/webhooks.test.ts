@@ -163,35 +163,6 @@ test.each([
   },
 )
 
-test('a renewal of the lease under way at a failure does not change the next attempt', async () => {
-  const ada = await world.user()
-  await add(ada, 'deposits')
-  await ada.deposit('20')
-  const renewal = new AbortController()
-  const sql = new Proxy(world.context.sql, {
-    apply: async (target, self, [strings, ...values]: [TemplateStringsArray, ...unknown[]]) => {
-      if (strings.join('?').includes("state = 'waiting' and attempts = ?")) {
-        renewal.abort()
-        await delay(300)
-      }
-      return Reflect.apply(target, self, [strings, ...values])
-    },
-  })
-  const send = async () => {
-    if (!renewal.signal.aborted) await once(renewal.signal, 'abort')
-    return { status: 503 }
-  }
-  const context = { ...world.context, sql, webhook: { ...world.context.webhook, send } }
-  const next = () => world.context.sql`
-    select due_at from deliveries where user_id = ${ada.id} and channel = 'webhook'`
-  await deliverNotices(context, 'webhook', { leaseMs: 400 })
-  const planned = await next()
-  await delay(600)
-  expect(await next()).toEqual(planned)
-  await makeDue(ada)
-  await deliver(ada)
-})
-
 test('a message is given up after eight attempts, and can be sent again under its id', async () => {
   const ada = await world.user()
   await add(ada, 'deposits')
