@@ -14,7 +14,7 @@ export function Section({
   const id = useId()
   return (
     <section aria-labelledby={id} className="px-5 pt-6">
-      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 [&>h2+*]:ms-auto">
         <h2 id={id} className="text-20 font-semibold">
           {title}
         </h2>
