@@ -9,7 +9,7 @@ import {
   type BotHoldings as Held,
   type PricedPool,
 } from '#core/bots/bot-worth.ts'
-import { grownCurve } from '#core/bots/growing-curve.ts'
+import { CURVE_POINTS, grownCurve } from '#core/bots/growing-curve.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -38,8 +38,6 @@ export function botAt(
 }
 
 const isInCash = ({ coins }: Pick<Bot, 'coins'>) => coins === '0.00'
-
-const POINTS = 300
 
 /**
  * The answer about a bot as the server would give it at these prices, except for figures that only
@@ -70,8 +68,12 @@ export function performanceAt(performance: BotPerformance, market: MarketNow): B
       holdingAt(holding, { botHoldings, held, pools }),
     ),
     months: monthsAt(performance, bot),
-    equityCurve: grownCurve(equityCurve, { at, value: bot.equity }, POINTS),
-    buyAndHoldCurve: grownCurve(buyAndHoldCurve, { at, value: unitsToDecimal(instead, 2) }, POINTS),
+    equityCurve: grownCurve(equityCurve, { at, value: bot.equity }, CURVE_POINTS),
+    buyAndHoldCurve: grownCurve(
+      buyAndHoldCurve,
+      { at, value: unitsToDecimal(instead, 2) },
+      CURVE_POINTS,
+    ),
   }
 }
 

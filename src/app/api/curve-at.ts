@@ -1,10 +1,14 @@
 import type { BalanceCurve, Portfolio } from '#contract/market.ts'
 import { RANGE_DAYS } from '#contract/query-values.ts'
-import { curveFrom, grownByHour, grownCurve, stepsFrom } from '#core/bots/growing-curve.ts'
+import {
+  CURVE_POINTS,
+  curveFrom,
+  grownByHour,
+  grownCurve,
+  stepsFrom,
+} from '#core/bots/growing-curve.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { curveTo } from './curve-to.ts'
-
-const POINTS = 160
 
 /**
  * The curve as the server would compute it now: it ends at the portfolio, and its start moves on. A
@@ -18,7 +22,7 @@ export function curveAt(past: BalanceCurve, portfolio: Portfolio): BalanceCurve 
   const day = curveFrom(grownByHour(past.day, { at, value }), nowMs - DAY_MS)
   // The range of a day must show the day's whole change, so it begins no later than the day.
   const fromMs = Math.min(nowMs - RANGE_DAYS[past.range] * DAY_MS, Date.parse(day[0]?.at ?? at))
-  const curve = curveFrom(grownCurve(past.curve, { at, value }, POINTS), fromMs)
+  const curve = curveFrom(grownCurve(past.curve, { at, value }, CURVE_POINTS), fromMs)
   const [first = { at, value }] = curve
   return {
     ...known,

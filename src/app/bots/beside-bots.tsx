@@ -1,6 +1,6 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { usePortfolio } from '#app/api/queries.ts'
-import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { useWide } from '#app/ui/device/wide.ts'
 import { BotList } from './bot-list.tsx'
 
 /**
@@ -23,34 +23,4 @@ export function BesideBots({ current, children }: { current?: string; children: 
 
 function List({ current }: { current: string | undefined }) {
   return <BotList portfolio={usePortfolio()} current={current} />
-}
-
-/** Width from which screens have columns (`lg:` in class names). */
-const WIDE = '(width >= 64rem)'
-
-/**
- * Whether the screen is wide enough for columns. False on the server, which does not know the
- * width.
- */
-function useWide(): boolean {
-  return useSyncExternalStore(onChange, isWide, () => false)
-}
-
-/**
- * Like `useWide`, but the server guesses, so that a page for a desktop has the column from its
- * first paint on. Because the window may be narrow, callers must wrap what depends on the guess in
- * `hidden lg:block`.
- */
-export function useProbablyWide(): boolean {
-  return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })
-}
-
-function isWide(): boolean {
-  return window.matchMedia(WIDE).matches
-}
-
-function onChange(listener: () => void): () => void {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }

@@ -4,6 +4,9 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 /** `at`: ISO 8601, in UTC, so that later times are greater texts. `value`: a decimal. */
 type Point = { at: string; value: string }
 
+/** Maximum points of a balance's or a bot's curve. */
+export const CURVE_POINTS = 160
+
 /**
  * Extends a curve of about `points` points to `now`. The last point moves on until it is as far
  * from the previous one as the others are; then a new point begins.

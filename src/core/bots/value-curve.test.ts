@@ -88,10 +88,15 @@ test('flows before the first time are included, flows after the last are not', (
   expect(worth({ owners: [flows], timesMs: [0, 9] })).toEqual([7n, 7n])
 })
 
-test('a grid has both ends, whole milliseconds and no more points than requested', () => {
-  expect(timeGrid({ fromMs: 0, toMs: 10, points: 4 })).toEqual([0, 3, 7, 10])
-  expect(timeGrid({ fromMs: 5, toMs: 5, points: 100 })).toEqual([5])
-  expect(timeGrid({ fromMs: 5, toMs: 4, points: 100 })).toEqual([4])
-  expect(timeGrid({ fromMs: 0, toMs: 9, points: 1 })).toEqual([0, 9])
-  expect(timeGrid({ fromMs: 100, toMs: 110, points: 3 })).toEqual([100, 105, 110])
+test('a grid has both ends and evenly spaced whole hours, at most as many as requested', () => {
+  const hours = (...times: number[]) => times.map((hour) => hour * HOUR_MS)
+  const grid = (from: number, to: number, points: number) =>
+    timeGrid({ fromMs: from * HOUR_MS, toMs: to * HOUR_MS, points })
+  expect(grid(0.5, 3.25, 10)).toEqual(hours(0.5, 1, 2, 3, 3.25))
+  expect(grid(0, 3, 10)).toEqual(hours(0, 1, 2, 3))
+  expect(grid(1, 11, 5)).toEqual(hours(1, 4, 8, 11))
+  expect(grid(3.5, 11.5, 4)).toEqual(hours(3.5, 4, 8, 11.5))
+  expect(grid(5.25, 5.5, 100)).toEqual(hours(5.25, 5.5))
+  expect(grid(5, 5, 100)).toEqual(hours(5))
+  expect(grid(5, 4, 100)).toEqual(hours(4))
 })

@@ -129,7 +129,9 @@ export function lastClose(series: CandleSeries, timeMs: number): Units {
 }
 
 /**
- * `points` (at least 2) evenly spaced times, including both ends; only `toMs` for an empty range.
+ * Both ends and whole hours between them, evenly spaced; at most `points` (at least 3) times. Only
+ * `toMs` for an empty range. Other times would add nothing, because curves are valued at hourly
+ * closes.
  */
 export function timeGrid({
   fromMs,
@@ -141,8 +143,8 @@ export function timeGrid({
   points: number
 }): number[] {
   if (toMs <= fromMs) return [toMs]
-  const steps = Math.max(1, points - 1)
-  return Array.from({ length: steps + 1 }, (_, step) =>
-    Math.round(fromMs + ((toMs - fromMs) * step) / steps),
-  )
+  const stepMs = Math.ceil((toMs - fromMs) / HOUR_MS / (points - 2)) * HOUR_MS
+  const firstMs = (Math.floor(fromMs / stepMs) + 1) * stepMs
+  const count = Math.max(0, Math.ceil((toMs - firstMs) / stepMs))
+  return [fromMs, ...Array.from({ length: count }, (_, step) => firstMs + step * stepMs), toMs]
 }

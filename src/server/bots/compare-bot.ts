@@ -97,7 +97,7 @@ function spanOf({ market }: Context, pasts: readonly Past[]): Span {
 }
 
 function gridOf({ fromMs, toMs }: Span): number[] {
-  return timeGrid({ fromMs, toMs, points: Math.min(MOST_POINTS, (toMs - fromMs) / HOUR_MS + 1) })
+  return timeGrid({ fromMs, toMs, points: MOST_POINTS })
 }
 
 /** The bot's trades and money, at the last closes. */

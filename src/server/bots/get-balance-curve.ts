@@ -2,6 +2,7 @@ import type { BalanceCurve, MoneyMark, TradeGroup } from '#contract/market.ts'
 import { RANGE_DAYS, WHOLE_RANGE } from '#contract/query-values.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
 import { gainOf } from '#core/bots/gain.ts'
+import { CURVE_POINTS } from '#core/bots/growing-curve.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
@@ -21,8 +22,6 @@ import type { Candles } from '#server/ports/market-view.ts'
 import { flowsOfBots, ownerOfCash, pastOfPools } from './bot-flows.ts'
 import { showCurve } from './show-backtest.ts'
 import { findBotMoney, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
-
-const POINTS = 160
 
 /**
  * The total balance over market time, up to the last closes. The app continues it with the balance
@@ -123,7 +122,7 @@ const sumOf = (flows: readonly OutsideFlow[]): Units =>
 type Span = { fromMs: number; toMs: number }
 
 function pointsOf(flows: readonly OutsideFlow[], span: Span): number[] {
-  const grid = timeGrid({ ...span, points: POINTS })
+  const grid = timeGrid({ ...span, points: CURVE_POINTS })
   return [...new Set([...grid, ...stepTimes(flows, span)])].toSorted((a, b) => a - b)
 }
 

@@ -7,6 +7,7 @@ import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { holdWorth } from '#core/bots/hold-worth.ts'
 import { gainsOfMonths, monthStarts } from '#core/bots/months.ts'
+import { CURVE_POINTS } from '#core/bots/growing-curve.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { guardReason } from '#core/guards/guard-reason.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -49,8 +50,6 @@ import {
   type StoredBot,
   type StoredHolding,
 } from './store.ts'
-
-const POINTS = 300
 
 /**
  * Computes the bot's curve from its holdings, and that of holding the same coins. All is read at
@@ -139,7 +138,7 @@ function timesOf({ market }: Context, bot: StoredBot, moves: ReturnType<typeof m
   const fromMs = bot.marketStart.getTime()
   const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
   const span = { fromMs, toMs }
-  const shown = inOrder(timeGrid({ ...span, points: POINTS }), stepTimes(moves, span))
+  const shown = inOrder(timeGrid({ ...span, points: CURVE_POINTS }), stepTimes(moves, span))
   const days = Array.from(
     { length: Math.floor((toMs - fromMs) / DAY_MS) + 1 },
     (_, day) => fromMs + day * DAY_MS,

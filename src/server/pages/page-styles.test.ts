@@ -16,9 +16,8 @@ const stylesFor = (classes: string, sheet = SHEET) =>
   openStyles(sheet)(`<p class="${classes}"></p>`)
 
 test('a page gets the rules of its classes and all rules with other selectors', () => {
-  expect(stylesFor('px-2.5 hover:raised')).toBe(
-    `@layer base{body{margin:0}}@layer utilities{${PADDED}${RAISED}}` +
-      '@keyframes rise{from{top:0}}',
+  expect(stylesFor('px-2.5')).toBe(
+    `@layer base{body{margin:0}}@layer utilities{${PADDED}}@keyframes rise{from{top:0}}`,
   )
 })
 
@@ -26,6 +25,15 @@ test('a page gets the rules of its classes inside conditions and lists of classe
   expect(stylesFor('sm:tall divide heavy')).toBe(
     '@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}' +
       `@layer utilities{${DIVIDED}@media (width>=40rem){${TALL}}}@keyframes rise{from{top:0}}`,
+  )
+})
+
+test('a page has no rules for pointers, the focus and transitions', () => {
+  const sheet =
+    String.raw`.mt-2{top:2px}.duration-120{a:b}.transition{a:b}:focus-visible{a:b}` +
+    String.raw`.mt-2:active,p:hover{a:b}${RAISED}.focus\:mt-2:focus{a:b}`
+  expect(stylesFor('mt-2 duration-120 transition hover:raised focus:mt-2', sheet)).toBe(
+    '.mt-2{top:2px}',
   )
 })
 

@@ -1,6 +1,6 @@
 /**
- * Selects the styles that a page's markup uses. The app loads the complete sheet before it
- * hydrates.
+ * Selects the styles with which a page's markup is first painted. The app loads the complete sheet
+ * before it hydrates.
  */
 type PageStyles = (markup: string) => string
 
@@ -9,6 +9,9 @@ type PageStyles = (markup: string) => string
  * which the rule selects nothing.
  */
 type Rule = { text: string; head: string; inner?: readonly Rule[]; subjects: readonly string[] }
+
+/** Rules for pointers, the focus and changes, none of which a first paint has. */
+const LATER = /(?<!\\):(?:hover|active|focus)|^\.(?:hover|transition|duration)\b/
 
 const COMMENT = /\/\*[^]*?\*\//g
 /** Conditions and layers, whose rules are filtered one by one. */
@@ -67,7 +70,8 @@ function rulesOf(css: string): Rule[] {
     if (css[at] === '{') depth += 1
     if (css[at] === '}') depth -= 1
     if (depth > 0 || (css[at] !== '}' && css[at] !== ';')) continue
-    rules.push(ruleOf(css.slice(from, at + 1).trim()))
+    const rule = ruleOf(css.slice(from, at + 1).trim())
+    if (!LATER.test(rule.head)) rules.push(rule)
     from = at + 1
   }
   return rules

@@ -103,8 +103,7 @@ function pageFacts(
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     hidesBalance: deviceCookie(cookies, 'hide-balance') === 'yes',
     hidesFirstSteps: deviceCookie(cookies, 'first-steps') === 'hidden',
-    // Browsers without this header get the layout of a phone.
-    isDesk: headers['sec-ch-ua-mobile'] === '?0',
+    isDesk: !headers['user-agent']?.includes('Mobi'),
     hasFont: deviceCookie(cookies, 'font') === 'fetched',
   }
 }
@@ -126,9 +125,9 @@ function knownZone(name: string | undefined): string | null {
 const compress = promisify(brotliCompress)
 
 /**
- * Compressed per response: quality 5 takes about a millisecond and comes within 10 % of the best.
+ * Compressed per response: quality 7 takes two milliseconds; the best is 10 % smaller and takes seventy.
  */
-const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
 /**
  * Compressed if the browser accepts it. No cache may store it. Threat: the size of a compressed
