@@ -11,15 +11,16 @@ import { catchInstallOffer } from './pwa/install-offer.ts'
 import { loadLanguage } from './load-language.ts'
 import { fetchScreen } from './screen-code.ts'
 import { completeStyles } from './ui/device/complete-styles.ts'
-import { cookieOf } from './ui/device/cookie-of.ts'
+import { cookieOf, setCookie } from './ui/device/cookie-of.ts'
 import { noteLeaving } from './ui/device/leaving.ts'
-import { deviceLanguages } from './ui/device/reported.ts'
+import { deviceLanguages, deviceTimeZone } from './ui/device/reported.ts'
 import { tellLostPress } from './ui/overlays/toast.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
 assert(root, 'index.html has an element with the id root')
 
+setCookies()
 catchInstallOffer()
 noteLeaving()
 tellLostPress()
@@ -53,5 +54,18 @@ function show(place: HTMLElement, page?: PageFacts): void {
     // Each screen has its own title, but the first title in a page is used.
     document.querySelector('title')?.remove()
     createRoot(place).render(app)
+  }
+}
+
+/**
+ * Sets the cookies by which the server renders pages for this device. Each visit renews them,
+ * because browsers expire a script's cookies after some days.
+ */
+function setCookies(): void {
+  setCookie('time-zone', deviceTimeZone() ?? '')
+  setCookie('font', 'fetched')
+  for (const name of ['hide-balance', 'language', 'theme']) {
+    const chosen = cookieOf(name)
+    if (chosen !== undefined) setCookie(name, chosen)
   }
 }

@@ -1,5 +1,3 @@
-import { cookieOf, setCookie } from '#app/ui/device/cookie-of.ts'
-import { deviceTimeZone } from '#app/ui/device/reported.ts'
 import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 import { keepEarlyInput, reloadWithLoss } from './early-input.ts'
 
@@ -25,7 +23,6 @@ window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: tr
 
 /** The scripts are in a template, because any fetch before the first paint would delay it. */
 function loadScripts(): void {
-  setCookies()
   releaseTemplate('#after-paint')
   // If loading fails for lack of a network, reloads the page once the network is back.
   const again = () => window.addEventListener('online', reloadWithLoss, early)
@@ -36,19 +33,6 @@ function loadScripts(): void {
 function releaseTemplate(name: string): void {
   const waiting = document.querySelector<HTMLTemplateElement>(name)
   if (waiting) document.head.append(waiting.content)
-}
-
-/**
- * Sets the cookies by which the server renders pages for this device. Each visit renews them,
- * because browsers expire a script's cookies after some days.
- */
-function setCookies(): void {
-  setCookie('time-zone', deviceTimeZone() ?? '')
-  setCookie('font', 'fetched')
-  for (const name of ['hide-balance', 'language', 'theme']) {
-    const chosen = cookieOf(name)
-    if (chosen !== undefined) setCookie(name, chosen)
-  }
 }
 
 /**

@@ -124,10 +124,20 @@ function knownZone(name: string | undefined): string | null {
 
 const compress = promisify(brotliCompress)
 
+/** Ten packets, which a server sends before it waits for the browser, without the headers. */
+const FIRST_FLIGHT_BYTES = 14_300
+
 /**
- * Compressed per response: quality 7 takes two milliseconds; the best is 10 % smaller and takes seventy.
+ * Quality 7 takes two milliseconds. Quality 10 makes a page a tenth smaller and takes thirty, less
+ * than the round trip that it saves if the page then fits into the first flight.
  */
-const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
+async function compressed(html: string): Promise<Buffer> {
+  const page = await compress(html, qualityOf(7))
+  const mayFit = page.length > FIRST_FLIGHT_BYTES && page.length * 0.91 < FIRST_FLIGHT_BYTES
+  return mayFit ? compress(html, qualityOf(10)) : page
+}
+
+const qualityOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
 /**
  * Compressed if the browser accepts it. No cache may store it. Threat: the size of a compressed
@@ -141,7 +151,7 @@ export async function sendHtml(
   const takesBrotli = accepts(request.headers['accept-encoding'], 'br', ['*'])
   // The page is compressed before any header is set: while it waits for a thread, a plain refusal
   // may be sent instead.
-  const body = takesBrotli ? await compress(html, PAGE_QUALITY) : html
+  const body = takesBrotli ? await compressed(html) : html
   void reply
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding')
