@@ -5,7 +5,7 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 type Point = { at: string; value: string }
 
 /** Maximum points of a balance's or a bot's curve. */
-export const CURVE_POINTS = 120
+export const CURVE_POINTS = 100
 
 /**
  * Extends a curve of about `points` points to `now`. The last point moves on until it is as far

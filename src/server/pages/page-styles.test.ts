@@ -37,6 +37,15 @@ test('a page has no rules for pointers, the focus and transitions', () => {
   )
 })
 
+test('a page has no initial values for browsers without @property, but their layer', () => {
+  const sheet =
+    '@layer properties{@supports (((-webkit-hyphens:none)) and (not (margin-trim:inline))){' +
+    '*{--tw-border-style:solid}}}@supports (position-area:bottom){p{top:0}}'
+  expect(stylesFor('mt-2', sheet)).toBe(
+    '@layer properties{}@supports (position-area:bottom){p{top:0}}',
+  )
+})
+
 test('a page declares every layer in the order of the sheet, which determines priority', () => {
   const sheet =
     '@layer base{p{top:0}}@layer components{.modal{top:1px}}@layer utilities{.mt-2{top:2px}}'

@@ -10,8 +10,12 @@ type PageStyles = (markup: string) => string
  */
 type Rule = { text: string; head: string; inner?: readonly Rule[]; subjects: readonly string[] }
 
-/** Rules for pointers, the focus and changes, none of which a first paint has. */
-const LATER = /(?<!\\):(?:hover|active|focus)|^\.(?:hover|transition|duration)\b/
+/**
+ * Rules for pointers, the focus and changes, which a first paint does not have, and initial values
+ * for browsers without `@property`.
+ */
+const LATER =
+  /(?<!\\):(?:hover|active|focus)|^\.(?:hover|transition|duration)\b|^@supports \(+-webkit-hyphens/
 
 const COMMENT = /\/\*[^]*?\*\//g
 /** Conditions and layers, whose rules are filtered one by one. */
