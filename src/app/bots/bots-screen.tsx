@@ -1,7 +1,7 @@
 import { shownPortfolio } from '#app/api/portfolio.ts'
 import { usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { useProbablyWide } from '#app/ui/device/wide.ts'
+import { useWide } from '#app/ui/device/wide.ts'
 import { BOTS_COLUMN, BOTS_GRID } from './beside-bots.tsx'
 import { useLocation } from '#app/ui/frame/address.ts'
 import { BotList } from './bot-list.tsx'
@@ -15,7 +15,7 @@ import { NewBotForm } from './new-bot-form.tsx'
  */
 export function BotsScreen() {
   const [, navigate] = useLocation()
-  const isWide = useProbablyWide()
+  const isWide = useWide()
   const portfolio = usePortfolio()
   const shown = shownPortfolio(portfolio)
   const isEmpty = shown?.bots.length === 0

@@ -8,7 +8,7 @@ import { MarketMark } from '#app/market/market-mark.tsx'
 import { usePastDay } from '#app/market/market-text.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { ShowAllButton } from '#app/ui/buttons/show-all-button.tsx'
-import { useProbablyWide } from '#app/ui/device/wide.ts'
+import { useWide } from '#app/ui/device/wide.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
@@ -49,7 +49,7 @@ function MarketList() {
 function MarketRows({ prices }: { prices: Prices }) {
   const [showsAll, setShowsAll] = useState(false)
   const coins = Object.entries(prices)
-  const shown = useProbablyWide() || showsAll ? coins : coins.slice(0, FIRST_ROWS)
+  const shown = useWide() || showsAll ? coins : coins.slice(0, FIRST_ROWS)
   return (
     <>
       <ul className="divide-y divide-hairline">

@@ -1,23 +1,14 @@
-import { useSyncExternalStore } from 'react'
 import { useDeviceFact } from './device-facts.ts'
 
 /** Width from which screens have columns (`lg:` in class names). */
 const WIDE = '(width >= 64rem)'
 
 /**
- * Whether the screen is wide enough for columns. False on the server, which does not know the
- * width.
+ * Whether the screen is wide enough for columns. The server guesses, so that a page for a desktop
+ * has them from its first paint on. Because the window may be narrow, callers must wrap what
+ * depends on the guess in `hidden lg:block`.
  */
 export function useWide(): boolean {
-  return useSyncExternalStore(onChange, isWide, () => false)
-}
-
-/**
- * Like `useWide`, but the server guesses, so that a page for a desktop has the column from its
- * first paint on. Because the window may be narrow, callers must wrap what depends on the guess in
- * `hidden lg:block`.
- */
-export function useProbablyWide(): boolean {
   return useDeviceFact({ onDevice: isWide, onPage: ({ isDesk }) => isDesk, subscribe: onChange })
 }
 
