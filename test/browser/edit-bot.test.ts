@@ -26,7 +26,7 @@ async function openSheet(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
   await page.waitForFunction(() => 'isInteractive' in window)
   await button(page, 'Actions for Steady').click()
-  await button(page, 'Edit Steady').click()
+  await page.getByRole('menuitem', { name: 'Edit Steady' }).click()
   await page.getByRole('dialog', { name: 'Edit bot' }).waitFor()
   return page
 }
@@ -65,22 +65,23 @@ test('users can change pairs and risk level of a running bot, and see what it co
   await button(page, 'Actions for Steady').click()
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Simulate trade with Steady')
+    .toBe('Pause Steady')
+  const menu = page.getByRole('menu', { name: 'Actions for Steady' })
   const why = page
-    .getByRole('dialog', { name: 'Actions for Steady' })
+    .locator('[popover]')
     .getByText('Changing: its money moves')
+    .filter({ visible: true })
   for (const action of [
     'Pause Steady',
     'Add money to Steady',
     'Take money out of Steady',
     'Edit Steady',
   ]) {
-    const item = page.getByRole('dialog').getByRole('button', { name: action })
-    expect([action, await item.isDisabled(), await item.getAttribute('aria-describedby')]).toEqual([
-      action,
-      true,
+    const item = menu.getByRole('menuitem', { name: action })
+    expect([action, await item.isDisabled()]).toEqual([action, true])
+    expect((await item.getAttribute('aria-describedby'))?.split(' ')).toContain(
       await why.getAttribute('id'),
-    ])
+    )
   }
   await page.keyboard.press('Escape')
   expect(await user.call('listBots')).toMatchObject([
@@ -198,7 +199,7 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
   await page.getByText(/^Stopped by its take profit at \+\d/).waitFor()
   await inView(page, 'All its money is in cash. It waits until you resume it.')
   await button(page, 'Actions for Careful').click()
-  await button(page, /^Resume Careful/).click()
+  await page.getByRole('menuitem', { name: /^Resume Careful/ }).click()
   await page.getByText(/^Stopped by its take profit/).waitFor({ state: 'detached' })
   await page.context().close()
 })

@@ -86,7 +86,13 @@ const TO_CARD = [
 ]
 const PAY = press('Deposit $100.00')
 const BOT = '/bot-config'
-const menu: Step = (page) => page.getByRole('button', { name: /^Actions for Steady/ }).click()
+/** Presses an action in the menu of Steady. */
+const act =
+  (name: string): Step =>
+  async (page) => {
+    await page.getByRole('button', { name: /^Actions for Steady/ }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
 
 /** Opens the bot's screen, whose id is known only after its creation. */
 const openBot: Step = (page) =>
@@ -273,12 +279,12 @@ const WALKS: Record<ActionName, Walk> = {
   },
   updateBot: {
     path: BOT,
-    steps: [menu, press('Pause Steady')],
+    steps: [act('Pause Steady')],
     says: ['Failed to Update Bot', 'Failed to update trading bot.'],
   },
   deleteBot: {
     path: BOT,
-    steps: [menu, press('Delete Steady'), inQuestion('Delete bot')],
+    steps: [act('Delete Steady'), inQuestion('Delete bot')],
     says: ['Failed to Delete Bot', 'Failed to delete trading bot.'],
   },
   topUpBot: {
@@ -316,7 +322,7 @@ const WALKS: Record<ActionName, Walk> = {
   },
   simulateBot: {
     path: BOT,
-    steps: [menu, press('Simulate trade with Steady')],
+    steps: [act('Simulate trade with Steady')],
     says: ['Trading Error', 'Failed to execute trade. Please try again.'],
   },
   stopAll: {

@@ -56,7 +56,7 @@ const menu =
   (name: string): Step['act'] =>
   async (page) => {
     await press('Actions for Steady')(page)
-    await press(name)(page)
+    await page.getByRole('menuitem', { name }).click()
   }
 
 async function payCard(page: Page): Promise<void> {

@@ -43,7 +43,7 @@ const inDialog = (name: string) => (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 const act = (action: string) => async (page: Page) => {
   await press('Actions for Steady')(page)
-  await press(action)(page)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 const uncheckAll = async (page: Page) => {
   await page.getByRole('checkbox').first().waitFor({ state: 'attached' })

@@ -150,7 +150,11 @@ test.each([
 ])('with amounts hidden, the sheet on %s under %s shows none of them', async (path, name) => {
   const page = await openHidden(path === '/' ? path : path + bot.id, true)
   if (path !== '/') await page.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('button', { name }).filter({ visible: true }).last().click()
+  await page
+    .getByRole(path === '/' ? 'button' : 'menuitem', { name })
+    .filter({ visible: true })
+    .last()
+    .click()
   await page
     .locator('dialog, [role=dialog]')
     .filter({ visible: true, hasText: /\$••••••/ })

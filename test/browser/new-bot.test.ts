@@ -430,20 +430,77 @@ test('a choice with its preview shifts no layout, and the button stays in view',
 })
 
 describe('the menu of a bot', () => {
+  /** The menu takes the focus a task after it opens: an earlier key would be lost. */
+  async function openAt(page: Page, key: string, name: string): Promise<void> {
+    await page.keyboard.press(key)
+    await expect.poll(() => focused(page)).toBe(name)
+  }
+
   test('opens by keyboard, closes with Escape, and gives the focus back', async () => {
     const page = await open('/bot-config', await userWithBot(), DESK)
     await tabAndPress(page, 'Actions for Steady')
     await expect.poll(() => focused(page)).toBe('Pause Steady')
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toBe('Actions for Steady')
-    expect(await page.getByRole('button', { name: 'Pause Steady' }).count()).toBe(0)
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await openAt(page, 'Enter', 'Pause Steady')
+    await page.keyboard.press('r')
+    expect(await focused(page)).toBe('Rename Steady')
     await page.keyboard.press('Enter')
-    // The menu takes the focus a task after it opens: an earlier Tab would be undone.
-    await expect.poll(() => focused(page)).toBe('Pause Steady')
-    await tabAndPress(page, 'Rename Steady')
     await page.getByRole('dialog', { name: 'Rename bot' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toBe('Actions for Steady')
+    await page.context().close()
+  })
+
+  test('arrows, Home, End and first letters move in the menu, and Tab leaves it', async () => {
+    const page = await open('/bot-config', await userWithBot(), DESK)
+    await tabTo(page, 'Actions for Steady')
+    expect(await page.getByRole('button', { name: 'Actions for Steady' }).ariaSnapshot()).toBe(
+      '- button "Actions for Steady"',
+    )
+    await openAt(page, 'ArrowUp', 'Delete Steady')
+    for (const [key, name] of [
+      ['ArrowDown', 'Pause Steady'],
+      ['ArrowUp', 'Delete Steady'],
+      ['Home', 'Pause Steady'],
+      ['ArrowDown', 'Add money to Steady'],
+      ['End', 'Delete Steady'],
+      ['c', 'Clone Steady'],
+      ['x', 'Clone Steady'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect([key, await focused(page)]).toEqual([key, name])
+    }
+    const items = page.getByRole('menu', { name: 'Actions for Steady' }).getByRole('menuitem')
+    expect(await items.count()).toBe(8)
+    await page.keyboard.press('Tab')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await focused(page)).not.toMatch(/Steady/)
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('Actions for Steady')
+    await page.context().close()
+  })
+
+  test('an action that is not possible keeps its place, and says why', async () => {
+    const user = await userWithBot()
+    const [bot] = await user.call('listBots')
+    await user.call('updateBot', { params: { id: bot?.id }, body: { isActive: false } })
+    const page = await open('/bot-config', user, DESK)
+    await tabTo(page, 'Actions for Steady')
+    await openAt(page, 'ArrowDown', 'Resume Steady')
+    await page.keyboard.press('t')
+    await page.keyboard.press('Enter')
+    const item = page.getByRole('menuitem', { name: 'Take money out of Steady', disabled: true })
+    expect([await focused(page), await page.getByRole('dialog').count()]).toEqual([
+      'Take money out of Steady',
+      0,
+    ])
+    expect(
+      await item.evaluate(
+        (one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent,
+      ),
+    ).toBe('Resume this bot first to take money out.')
     await page.context().close()
   })
 
@@ -453,7 +510,7 @@ describe('the menu of a bot', () => {
       viewport: { width: 1_280, height: 640 },
     })
     await press(page, 'Actions for Steady')
-    const box = await page.getByRole('dialog', { name: 'Actions for Steady' }).boundingBox()
+    const box = await page.locator(':popover-open').boundingBox()
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640)
     await page.context().close()
@@ -463,7 +520,7 @@ describe('the menu of a bot', () => {
     const user = await userWithBot()
     const page = await open('/bot-config', user)
     await press(page, 'Actions for Steady')
-    await press(page, 'Clone Steady')
+    await page.getByRole('menuitem', { name: 'Clone Steady' }).click()
     await sentence(page, 'Your Aggressive bot on ADA, SOL with $100.')
     await press(page, 'Create Trading Bot')
     await page.getByRole('heading', { name: 'Steady 2', level: 1 }).waitFor()
@@ -481,7 +538,9 @@ describe('the menu of a bot', () => {
     const page = await open('/bot-config', await userWithBot(), DESK)
     await tabAndPress(page, 'Actions for Steady')
     await page.getByText('Replays the past 30 days. No money moves.').waitFor()
-    await tabAndPress(page, 'Simulate trade with Steady')
+    await expect.poll(() => focused(page)).toBe('Pause Steady')
+    await page.keyboard.press('s')
+    await page.keyboard.press('Enter')
     await page.getByText('Trading Session Complete').first().waitFor()
     await page
       .getByRole('dialog', { name: 'The last 30 days, replayed' })

@@ -31,7 +31,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Presses an action in the bot's menu. */
 async function act(page: Page, name: string): Promise<void> {
   await button(page, 'Actions for Steady').click()
-  await button(page, name).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 const sheet = (page: Page) => page.getByRole('dialog')

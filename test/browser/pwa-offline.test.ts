@@ -231,11 +231,14 @@ async function moneyRests(page: Page): Promise<void> {
         .first()
         .click()
     for (const name of names) {
-      const button = page.getByRole('button', { name }).first()
+      const item = page.getByRole('menuitem', { name })
+      const button = page.getByRole('button', { name }).or(item).first()
       await button.waitFor()
       expect(await button.isDisabled(), `${path} ${name}`).toBe(true)
       const reason = await button.evaluate(
-        (one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent,
+        (one) =>
+          document.getElementById(one.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+            ?.textContent,
       )
       expect(reason, `${path} ${name}`).toBe(
         "You're offline: you can't make changes until you're back online.",

@@ -67,6 +67,10 @@ const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not 
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const openLedger = (page: Page) => page.getByText('Exact figures and ledger lines').click()
 const menu = press(/^Actions for Steady/)
+const act = (name: string | RegExp) =>
+  both(menu, (page) =>
+    page.getByRole('menuitem', { name, exact: typeof name === 'string' }).click(),
+  )
 const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
 /**
  * Keeps the choice to hide amounts on this page: its cookie would hide them on all other pages of
@@ -97,7 +101,7 @@ const seePreview = async (page: Page): Promise<void> => {
 }
 /** A busy server may give no simulation, which closes the sheet: then it is run again. */
 const seeSimulation = async (page: Page): Promise<void> => {
-  await both(menu, press('Simulate trade with Steady BTC'))(page)
+  await act('Simulate trade with Steady BTC')(page)
   const failed = page.getByText('Trading Error')
   const result = page.getByRole('dialog').getByText('Result after fees').first()
   await result.or(failed).first().waitFor()
@@ -222,10 +226,10 @@ const LOOKS: Record<ScreenName, Looks> = {
     sheets: [
       { open: menu, shows: 'Replays the past 30 days. No money moves.' },
       {
-        open: both(menu, press('Delete Steady BTC')),
+        open: act('Delete Steady BTC'),
         shows: 'Are you sure you want to delete this bot?',
       },
-      { open: both(menu, press('Rename Steady BTC')), shows: 'Save name' },
+      { open: act('Rename Steady BTC'), shows: 'Save name' },
       { open: press('Stop all bots'), shows: 'Stop all bots?' },
       { open: seeSimulation, shows: 'Result after fees' },
     ],
@@ -264,7 +268,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     title: /^(Steady BTC|Bot)$/,
     error: 'Unable to load this bot',
     sheets: [
-      { open: both(menu, press(/^Delete /)), shows: 'Are you sure you want to delete this bot?' },
+      { open: act(/^Delete /), shows: 'Are you sure you want to delete this bot?' },
       { open: press(/^Add money/), shows: 'Amount to add' },
       {
         open: both(press(/^Add money/), press('Review')),

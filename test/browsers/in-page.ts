@@ -32,7 +32,9 @@ export function findInPage({ role, name, isPattern }: Wanted): Place {
   const nameOf = (element: Element) =>
     element.getAttribute('aria-label') ??
     (namedBy(element) || tidy(labels(element)[0]?.textContent) || tidy(element.textContent))
-  const dialog = [...document.querySelectorAll('dialog:modal, [role=dialog]:popover-open')].at(-1)
+  const dialog = [
+    ...document.querySelectorAll('dialog:modal, :popover-open:has(> [role=menu])'),
+  ].at(-1)
   const all = [...(dialog ?? document.body).querySelectorAll(SELECTORS[role])].filter(
     (element) => matches(nameOf(element)) && (role === 'choice' || isShown(element)),
   )

@@ -18,7 +18,9 @@ import {
   inRegion,
   key,
   link,
+  menuItem,
   press,
+  pressItem,
   steps,
   text,
   equals,
@@ -66,9 +68,9 @@ const inRow =
 const create = press('Create Trading Bot')
 /** Presses an action in the menu of a bot. */
 const act = (action: string, name: string): Check =>
-  steps(press(`Actions for ${name}`), press(`${action} ${name}`))
+  steps(press(`Actions for ${name}`), pressItem(`${action} ${name}`))
 const inMenu = (action: string, name: string): Check =>
-  steps(press(`Actions for ${name}`), button(`${action} ${name}`), key('Escape'))
+  steps(press(`Actions for ${name}`), menuItem(`${action} ${name}`), key('Escape'))
 const openForm = goTo('/bot-config/new')
 /** Opens a part of the form. */
 const openPart =

@@ -37,6 +37,8 @@ export const heading = (name: string): Check =>
   seen((page) => page.getByRole('heading', { name, exact: true }))
 export const button = (name: Words): Check =>
   seen((page) => page.getByRole('button', { name, ...isExact(name) }))
+export const menuItem = (name: string): Check =>
+  seen((page) => page.getByRole('menuitem', { name, exact: true }))
 export const dialog = (name: string): Check =>
   seen((page) => page.getByRole('dialog', { name, exact: true }))
 export const tab = (name: string): Check =>
@@ -109,6 +111,10 @@ export const press =
       .getByRole('button', { name, ...isExact(name) })
       .first()
       .click()
+export const pressItem =
+  (name: string): Check =>
+  (page) =>
+    page.getByRole('menuitem', { name, exact: true }).click()
 export const follow =
   (name: Words): Check =>
   (page) =>

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { press, steps, type Check } from './checks.ts'
+import { press, pressItem, steps, type Check } from './checks.ts'
 import { createMarketWorld } from './market-world.ts'
 import { openProduct, type Product } from './product.ts'
 import { screen } from './rows.ts'
@@ -28,7 +28,7 @@ async function openWithBot(moveOf: (hoursBeforeNow: number) => number) {
 const simulate = (...then: Check[]): Check => {
   return steps(
     press('Actions for Steady'),
-    press('Simulate trade with Steady'),
+    pressItem('Simulate trade with Steady'),
     (page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(),
     press('Close'),
     ...then,

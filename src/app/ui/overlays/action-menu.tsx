@@ -3,8 +3,10 @@ import {
   useId,
   useRef,
   useState,
+  type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   type ToggleEvent,
 } from 'react'
 import { IconButton } from '#app/ui/buttons/button.tsx'
@@ -17,7 +19,7 @@ export type MenuAction = {
   text: string
   /** The accessible name: the text and the object of the action. */
   label: string
-  /** A second line; for a disabled action, the reason. */
+  /** A second line; for a disabled action, its reason. */
   note?: string | undefined
   disabled?: boolean
   /** Element id of a reason that several actions share. */
@@ -47,17 +49,12 @@ type ActionMenuProps = {
   children?: ReactNode
 }
 
+/** The menu button of the ARIA patterns. `children`: the reason that several actions share. */
 export function ActionMenu({ label, title, actions, children }: ActionMenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const onToggle = ({ newState }: ToggleEvent) => {
-    if (newState === 'open')
-      panel.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus()
-    // Closed only now, because the browser returns the focus only if it is still in the popover.
-    else setOpen(false)
-  }
+  const { isOpen, openByArrow, toggles } = useOpening(panel)
   const run = (act: () => void) => {
     panel.current?.hidePopover()
     // Focused, so that a dialog opened by the action returns the focus to this button.
@@ -72,28 +69,20 @@ export function ActionMenu({ label, title, actions, children }: ActionMenuProps)
           icon={Ellipsis}
           label={label}
           popoverTarget={id}
-          aria-haspopup="dialog"
+          aria-haspopup="menu"
+          onKeyDown={openByArrow}
         />
       </Tooltip>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={label}
-        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
-        onToggle={onToggle}
-        className={PANEL}
-      >
+      <div ref={panel} id={id} popover="auto" {...toggles} className={PANEL}>
         {isOpen && (
           <>
             <p className="truncate px-3 pb-2 text-17 font-semibold md:sr-only">{title}</p>
             {children}
-            <ul>
+            <div role="menu" aria-label={label} onKeyDown={moveFocus}>
               {actions.map((action) => (
                 <Item key={action.text} action={action} onPress={() => run(action.act)} />
               ))}
-            </ul>
+            </div>
           </>
         )}
       </div>
@@ -101,40 +90,92 @@ export function ActionMenu({ label, title, actions, children }: ActionMenuProps)
   )
 }
 
+function useOpening(panel: RefObject<HTMLDivElement | null>) {
+  const first = useRef(0)
+  const [isOpen, setOpen] = useState(false)
+  const openByArrow = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    if (event.key === 'ArrowUp') first.current = -1
+    // A press, because `showPopover` alone would not anchor the menu at the button.
+    event.currentTarget.click()
+  }
+  const onToggle = ({ newState }: ToggleEvent) => {
+    if (newState === 'open') itemsIn(panel.current).at(first.current)?.focus()
+    // Closed only now, because the browser returns the focus only if it is still in the popover.
+    else setOpen(false)
+    first.current = 0
+  }
+  const onBeforeToggle = ({ newState }: ToggleEvent) => newState === 'open' && setOpen(true)
+  return { isOpen, openByArrow, toggles: { onBeforeToggle, onToggle } }
+}
+
+const itemsIn = (menu: Element | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+]
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const { key, currentTarget: menu } = event
+  // The browser returns the focus to the button, from which Tab then moves it on.
+  if (key === 'Tab') menu.closest<HTMLElement>('[popover]')?.hidePopover()
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const items = itemsIn(menu)
+  const goal = goalOf(key, { items, here: items.findIndex((item) => item.matches(':focus')) })
+  if (!goal) return
+  event.preventDefault()
+  goal.focus()
+}
+
+type Place = { items: readonly HTMLElement[]; here: number }
+
+/** A letter leads to the next item that begins with it. */
+function goalOf(key: string, { items, here }: Place): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(here + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(here - 1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  const letter = key.length === 1 ? key.toLowerCase() : ' '
+  const following = [...items.slice(here + 1), ...items.slice(0, here + 1)]
+  return following.find((item) => item.textContent.toLowerCase().startsWith(letter))
+}
+
+/** A disabled item can have the focus, so that its reason is read. */
 function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) {
   const { icon: Icon, text, label, note, disabled = false, describedBy, tone } = action
   const id = useId()
-  const color = tone === 'danger' ? 'text-loss' : ''
+  const reasons = [describedBy, note && id].filter(Boolean).join(' ')
+  const look = `group-has-aria-disabled:opacity-60 ${tone === 'danger' ? 'text-loss' : ''}`
   return (
-    <li
-      className={
-        'relative flex min-h-13 items-center gap-3 rounded-control px-3 py-2 hover:bg-raised ' +
-        'has-disabled:opacity-60'
-      }
+    <div
+      role="none"
+      className="group relative flex min-h-13 items-center gap-3 rounded-control px-3 py-2
+        hover:bg-raised"
     >
-      <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${color}`} />
-      <div>
+      <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${look}`} />
+      <span>
         {/* Covers the row. The note is its description, so it is outside of the name. */}
         <button
           type="button"
+          role="menuitem"
+          tabIndex={-1}
           aria-label={label}
-          aria-describedby={describedBy ?? (note === undefined ? undefined : id)}
-          disabled={disabled}
-          onClick={onPress}
-          className={`block text-left text-16 font-medium outline-none after:absolute after:inset-0
-            after:rounded-control
-            focus-visible:after:outline-2 focus-visible:after:-outline-offset-2
-            focus-visible:after:outline-accent ${color}`}
+          aria-describedby={reasons || undefined}
+          aria-disabled={disabled || undefined}
+          onClick={disabled ? undefined : onPress}
+          className="block text-left text-16 font-medium outline-none after:absolute after:inset-0
+            after:rounded-control focus-visible:after:outline-2
+            focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent
+            aria-disabled:cursor-default"
         >
-          {text}
+          <span className={look}>{text}</span>
         </button>
         {note !== undefined && (
-          <p id={id} className="text-14 text-ink2">
+          <span id={id} className="block text-14 text-ink2">
             {note}
-          </p>
+          </span>
         )}
-      </div>
-    </li>
+      </span>
+    </div>
   )
 }
 
