@@ -68,6 +68,9 @@ export function DrawnChart<Data>({
   )
 }
 
+/** Divides the work of the library, so that a press in between is not delayed. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
 function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
   const box = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing<Data>>()
@@ -80,9 +83,11 @@ function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
     let gone = false
     const start = async () => {
       const draw = await load()
+      await nextTask()
       if (gone) return
       open = draw(place)
-      setDrawing(open)
+      await nextTask()
+      if (!gone) setDrawing(open)
     }
     start().catch((error: unknown) => {
       console.warn('The code of a chart could not be loaded.', error)
