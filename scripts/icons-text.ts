@@ -40,7 +40,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 /** By file of `src/app/ui/frame`. Home loads only the first. */
 const FILES = {
   'icons.ts': {
-    Activity,
     Bell,
     Bot,
     ChevronDown,
@@ -50,10 +49,13 @@ const FILES = {
     History,
     House,
     Landmark,
-    LockKeyhole,
     MessageSquare,
-    Sparkles,
     UserRound,
+  },
+  'landing-icons.ts': {
+    Activity,
+    LockKeyhole,
+    Sparkles,
     Zap,
   },
   'later-icons.ts': {

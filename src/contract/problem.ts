@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
-import { amountInWords } from '#words/figures.ts'
 import { momentInWords } from '#words/moment.ts'
+import { amountInWords } from '#words/sentence-text.ts'
 import { msg, say, sayIfKnown } from '#words/words.ts'
 import { COMMON_PROBLEMS, type ProblemText } from './common-problems.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  amountInWords,
   digitsText,
   groupDigits,
   moneyParts,
@@ -8,8 +7,9 @@ import {
   withDollar,
   withPercent,
 } from './figures.ts'
-import { plainDecimal, typedDecimal } from './typed-figures.ts'
 import { setLanguageSource, type Language } from './language.ts'
+import { amountInWords } from './sentence-text.ts'
+import { plainDecimal, typedDecimal } from './typed-figures.ts'
 
 const read = (language: Language) => setLanguageSource(() => language)
 

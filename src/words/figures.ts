@@ -50,13 +50,6 @@ export function withPercent(figure: string): string {
   return figure + SPELLINGS[language()].percent
 }
 
-/** An amount that core printed, in the reader's spelling. Other texts are unchanged. */
-export function amountInWords(text: string): string {
-  const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
-  if (digits === undefined || isDollarFirst()) return text
-  return sign + digitsText(digits) + DOLLAR_LAST
-}
-
 export function withDollar(digits: string): string {
   return isDollarFirst() ? `$${digits}` : digits + DOLLAR_LAST
 }

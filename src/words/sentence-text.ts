@@ -1,5 +1,5 @@
 import { SENTENCES, type Sentence } from '#core/sentences.ts'
-import { amountInWords, digitsText, withPercent } from './figures.ts'
+import { digitsText, isDollarFirst, withDollar, withPercent } from './figures.ts'
 import { say } from './words.ts'
 
 /** Values chosen by users, or names. They are never translated. */
@@ -26,4 +26,11 @@ export function sentenceText({ code, values = {} }: Sentence): string {
 function figureText(figure: string): string {
   if (figure.endsWith('%')) return withPercent(digitsText(figure.slice(0, -1)))
   return figure.includes('$') ? amountInWords(figure) : digitsText(figure)
+}
+
+/** An amount that core printed, in the reader's spelling. Other texts are unchanged. */
+export function amountInWords(text: string): string {
+  const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
+  if (digits === undefined || isDollarFirst()) return text
+  return sign + withDollar(digitsText(digits))
 }

@@ -11,7 +11,7 @@ import { markupFindings } from './markup.ts'
 import { measureLooks, type Looks } from './measures.ts'
 import { openPeople, type People } from './people.ts'
 import { inspectStates, statesOf } from './screens.ts'
-import { percentagesWithoutSpan } from './spans.ts'
+import { changesWithoutWord, percentagesWithoutSpan } from './spans.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -44,7 +44,11 @@ const IN_TURN: readonly Looks[] = lengthOf<readonly Looks[]>({
 test('every screen in every state is valid HTML, accessible, and fits at 200 % text', async () => {
   let checked = 0
   const findings = await inspectStates(people, async (page, where, place) => {
-    const marks = [...(await percentagesWithoutSpan(page)), ...(await markupFindings(page))]
+    const marks = [
+      ...(await percentagesWithoutSpan(page)),
+      ...(await changesWithoutWord(page)),
+      ...(await markupFindings(page)),
+    ]
     const looks = await measureLooks(page, IN_TURN[place % IN_TURN.length])
     checked += looks.length
     return [

@@ -199,7 +199,11 @@ test('the receipt of a withdrawal changes with its status', async () => {
   await page.context().close()
 })
 
-const dollars = (text: string) => decimalToUnits(text.replaceAll(/[$,+▲▼ ]/g, '').replace('−', '-'))
+/** The last amount: screen readers get a change in words before it. */
+const dollars = (text: string) =>
+  decimalToUnits(
+    (/[+−]?\$[\d,.]+$/.exec(text.trim())?.[0] ?? '').replaceAll(/[$,+]/g, '').replace('−', '-'),
+  )
 
 test('the receipt of a sale starts with its result, and its figures add up', async () => {
   const { items } = await ada.call('listTransactions', { query: { type: 'trade', q: 'sold' } })

@@ -85,9 +85,10 @@ function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
   return {
     worth: text(document.querySelector('.font-semibold > .sr-only')),
     curveEnd,
-    change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(
-      /(past 24 h|24 h \(market time\)|since the start)$/,
-      '',
+    change: text(
+      chart
+        ?.closest('[class*="@container"]')
+        ?.previousElementSibling?.querySelector('bdi > :last-child'),
     ),
   }
 }
@@ -115,7 +116,7 @@ const rowsOf = async (page: Page, region: string) => {
     .getByRole('region', { name: region })
     .locator('li a > [aria-hidden=true]')
     .allTextContents()
-  return texts.map((row) => /[+−]?\d+\.\d\d%/.exec(row)?.[0].replace('−', '-'))
+  return texts.map((row) => /[+−]\d+\.\d\d%/.exec(row)?.[0].replace('−', '-'))
 }
 
 async function homeShows(page: Page) {

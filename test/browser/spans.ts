@@ -47,3 +47,25 @@ export async function percentagesWithoutSpan(page: Page): Promise<string[]> {
     )
     .map(({ text }) => `${text}: over which time?`)
 }
+
+/** The triangle that each change shows beside its sign. */
+const TRIANGLE = 'path[d="M5 1 10 9.5H0Z"]'
+
+/** Changes that screen readers get without "up" or "down"; they may skip a sign. */
+export async function changesWithoutWord(page: Page): Promise<string[]> {
+  const heard = await page.evaluate((triangle) => {
+    const figures = [...document.querySelectorAll(triangle)].flatMap(
+      (path) => path.closest('bdi') ?? [],
+    )
+    return figures
+      .filter((figure) => figure.checkVisibility() && !figure.closest('[aria-hidden="true"]'))
+      .map((figure) => {
+        const copy = figure.cloneNode(true) as Element
+        for (const silent of copy.querySelectorAll('[aria-hidden="true"]')) silent.remove()
+        return copy.textContent
+      })
+  }, TRIANGLE)
+  return heard
+    .filter((text) => !/^(up|down) [^+\u2212]+$/.test(text))
+    .map((text) => `a change is heard as "${text}"`)
+}

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
-import { fieldsOf } from '#app/ui/device/storage.ts'
+import { fieldsOf, forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
 import { useUser } from './queries.ts'
 
 /** Values typed and not sent yet, by field. Never card data. */

@@ -7,15 +7,8 @@ import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
-import {
-  Activity,
-  Bot,
-  ChevronRight,
-  Landmark,
-  LockKeyhole,
-  Sparkles,
-  Zap,
-} from '#app/ui/frame/icons.ts'
+import { Bot, ChevronRight, Landmark } from '#app/ui/frame/icons.ts'
+import { Activity, LockKeyhole, Sparkles, Zap } from '#app/ui/frame/landing-icons.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { Percent } from '#app/ui/money/money.tsx'
 import { BotAtWork } from './bot-at-work.tsx'

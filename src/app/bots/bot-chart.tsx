@@ -38,7 +38,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       tall
     >
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
-        <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} />
+        <Change amount={bot.totalProfit} percent={bot.totalReturn} />
         <span className="text-16 font-normal text-ink2">{t('since the start')}</span>
       </p>
     </LineChart>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
-import { signOf } from '#core/money/text.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { digitsText, moneyText } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
@@ -11,7 +10,7 @@ import { msg, say, t, tCount } from '#words/words.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Link } from '#app/ui/frame/link.tsx'
-import { Change, FigureText, Money, percentText } from '#app/ui/money/money.tsx'
+import { Change, FigureText, Money, spokenChange } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 /** At most this many coins are named in the row's spoken sentence. */
@@ -94,12 +93,10 @@ const takingOutText = (percent: number): string =>
 
 /** 'Middle, active. $388.75, down $11.25 or 2.81% since the start. …' */
 function spokenRow(bot: Bot, hidden: boolean): string {
-  const money = (amount: string) =>
-    hidden ? t('Hidden') : moneyText({ amount: amount.replace('-', '') })
+  const money = (amount: string) => (hidden ? t('Hidden') : moneyText({ amount }))
   const result = {
     worth: money(bot.equity),
-    amount: money(bot.totalProfit),
-    percent: percentText(bot.totalReturn, { sign: 'never' }),
+    change: spokenChange({ amount: bot.totalProfit, percent: bot.totalReturn, hidden }),
   }
   const place = {
     level: say(LEVELS[bot.riskLevel]),
@@ -108,9 +105,7 @@ function spokenRow(bot: Bot, hidden: boolean): string {
   }
   return [
     `${bot.name}, ${statusWord(bot)}.`,
-    signOf(bot.totalProfit) < 0
-      ? t('{worth}, down {amount} or {percent} since the start.', result)
-      : t('{worth}, up {amount} or {percent} since the start.', result),
+    t('{worth}, {change} since the start.', result),
     t('{level} on {amount}: {coins}.', place),
     bot.takingOutPercent === null ? (bot.doing ?? '') : takingOutText(bot.takingOutPercent),
   ].join(' ')

@@ -136,8 +136,8 @@ function ComparisonTable({
   const rows = useRows(from).filter(({ isShown = () => true }) => sides.some(isShown))
   return (
     <>
-      {/* At very large text, only the table scrolls, not the page. */}
-      <div className="mt-6 overflow-x-auto">
+      {/* At very large text, only the table scrolls, and its spoken texts with it. */}
+      <div className="relative mt-6 overflow-x-auto">
         <table className="w-full text-left text-14">
           <caption className="pb-2 text-left text-ink2">
             {t('{period}, after all costs, as if closed at the end', {

@@ -9,7 +9,7 @@ import { Pointer } from '#app/ui/charts/chart-readout.tsx'
 import { positionOf, type CurveValue } from '#app/ui/charts/curve.ts'
 import { GrowthLines, growthOf } from '#app/ui/charts/growth-lines.tsx'
 import { useScrub } from '#app/ui/charts/use-scrub.ts'
-import { EmptyState } from '#app/ui/frame/section.tsx'
+import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { Change, percentText } from '#app/ui/money/money.tsx'
 
 /**

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Price, Prices } from '#contract/market.ts'
-import { signOf } from '#core/money/text.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { usePrices } from '#app/api/queries.ts'
@@ -12,7 +11,7 @@ import { useWide } from '#app/ui/device/wide.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Link } from '#app/ui/frame/link.tsx'
 import { LoadProblem, Section, Skeleton } from '#app/ui/frame/section.tsx'
-import { Change, Money, percentText } from '#app/ui/money/money.tsx'
+import { Change, Money, spokenChange } from '#app/ui/money/money.tsx'
 
 const SKELETON_ROWS = 12
 
@@ -124,11 +123,9 @@ function useSpokenPrice(symbol: string, { name, price, change24h, stale, at }: P
   const shown = {
     coin: `${name}, ${symbol}`,
     price: moneyText({ amount: price, precision: 'price' }),
-    percent: percentText(change24h, { sign: 'never' }),
+    change: spokenChange({ percent: change24h }),
     span: usePastDay(),
   }
   if (stale) return t('{coin}: {price}, from {time}.', { ...shown, time: sinceText(at) })
-  return signOf(change24h) < 0
-    ? t('{coin}: {price}, down {percent}, {span}.', shown)
-    : t('{coin}: {price}, up {percent}, {span}.', shown)
+  return t('{coin}: {price}, {change}, {span}.', shown)
 }

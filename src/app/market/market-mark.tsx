@@ -4,7 +4,7 @@ import { baseOf, type Pair } from '#core/market/pair.ts'
 import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { useDates } from '#app/ui/device/dates.ts'
-import { speedText } from './market-time.ts'
+import { speedTexts } from './market-time.ts'
 
 const ArticleSheet = lazy(async () => ({
   default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet,
@@ -21,7 +21,7 @@ export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest
   const { sinceText } = useDates()
   const [article, setArticle] = useState<'never' | 'open' | 'closed'>('never')
   if (!feed) return null
-  const speed = speedText(feed.speed)
+  const speed = speedTexts(feed.speed)
   const isLive = feed.kind === 'live'
   const about = isLive
     ? { id: 'prices', title: t('Where do the prices come from?') }
@@ -37,7 +37,13 @@ export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest
         }
       >
         {feed.label}
-        {speed && <span className={rest}> · {speed}</span>}
+        {speed && (
+          <span className={rest}>
+            {' · '}
+            <span aria-hidden="true">{speed.shown}</span>
+            <span className="sr-only">{speed.spoken}</span>
+          </span>
+        )}
       </button>
       {feed.note && <span className={`block ${rest}`}>{feed.note}</span>}
       {staleSince !== undefined && (

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import { inGerman } from '#words/german.ts'
 import { setLanguageSource } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
-import { countedTime, speedText, timeBefore } from './market-time.ts'
+import { countedTime, speedTexts, timeBefore } from './market-time.ts'
 
 const START_MS = Date.UTC(2026, 10, 22, 6)
 const { dayText, momentText, tickText, periodText } = countedTime({
@@ -50,8 +50,8 @@ test('a tick names the hour if the chart is short', () => {
 })
 
 test('the speed of the market says how much of its time passes in a second', () => {
-  const texts = [1, 0, 0.5, 10, 60, 90, 1_800, 3_600, 5_000, 86_400, 100_000].map(speedText)
-  expect(texts).toEqual([
+  const texts = [1, 0, 0.5, 10, 60, 90, 1_800, 3_600, 5_000, 86_400, 100_000].map(speedTexts)
+  expect(texts.map((text) => text?.shown)).toEqual([
     undefined,
     undefined,
     '1 s = 0.5 s',
@@ -63,6 +63,17 @@ test('the speed of the market says how much of its time passes in a second', () 
     '1 s = 1.4 h',
     '1 s = 1 day',
     '1 s = 1.2 days',
+  ])
+  expect(texts.flatMap((text) => text?.spoken ?? [])).toEqual([
+    '1 second is 0.5 seconds',
+    '1 second is 10 seconds',
+    '1 second is 1 minute',
+    '1 second is 1.5 minutes',
+    '1 second is 30 minutes',
+    '1 second is 1 hour',
+    '1 second is 1.4 hours',
+    '1 second is 1 day',
+    '1 second is 1.2 days',
   ])
 })
 
@@ -79,9 +90,9 @@ test('in German, days and speeds have German words, commas and points', () => {
     'vor 1 Tag',
     'jetzt',
   ])
-  expect([90, 86_400, 100_000].map(speedText)).toEqual([
-    '1 s = 1,5 min',
-    '1 s = 1 Tag',
-    '1 s = 1,2 Tage',
+  expect([90, 86_400, 100_000].map(speedTexts)).toEqual([
+    { shown: '1 s = 1,5 min', spoken: '1 Sekunde ist 1,5 Minuten' },
+    { shown: '1 s = 1 Tag', spoken: '1 Sekunde ist 1 Tag' },
+    { shown: '1 s = 1,2 Tage', spoken: '1 Sekunde ist 1,2 Tage' },
   ])
 })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { countText, groupDigits } from '#words/figures.ts'
+import { countText, groupDigits, locale } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates, type Dates } from '#app/ui/device/dates.ts'
@@ -140,36 +140,31 @@ function clockOf(sinceStartMs: number): string {
   return `${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}`
 }
 
-const DAY_SECONDS = 86_400
-/** Short units, which all languages write alike. */
+/** Signs are written alike in all languages; a day has none. */
 const UNITS = [
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
+  ['day', 86_400, undefined],
+  ['hour', 3_600, 'h'],
+  ['minute', 60, 'min'],
+  ['second', 1, 's'],
 ] as const
 
 /**
- * '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs in
- * real time or stands still.
+ * How much market time passes in a real second: '1 s = 1 h', and '1 second is 1 hour' for screen
+ * readers, which would read the signs letter by letter. Undefined for a market that runs in real
+ * time or stands still.
  */
-export function speedText(speed: number): string | undefined {
+export function speedTexts(speed: number): Record<'shown' | 'spoken', string> | undefined {
   if (speed <= 0 || speed === 1) return undefined
-  if (speed >= DAY_SECONDS) {
-    const days = rounded(speed / DAY_SECONDS)
-    return tCount(
-      days,
-      { one: '1 s = {count} day', other: '1 s = {count} days' },
-      { count: figureOf(days) },
-    )
+  const [unit, seconds, sign] = UNITS.find(([, length]) => speed >= length) ?? UNITS[3]
+  const count = Math.round((speed / seconds) * 10) / 10
+  const time = unitText(unit, count)
+  const digits = groupDigits(String(count), { minimum: 0, maximum: 1 })
+  return {
+    shown: `1 s = ${sign ? `${digits} ${sign}` : time}`,
+    spoken: t('{second} is {time}', { second: unitText('second', 1), time }),
   }
-  const [unit, seconds] = UNITS.find(([, length]) => speed >= length) ?? ['s', 1]
-  return `1 s = ${figureOf(rounded(speed / seconds))} ${unit}`
 }
 
-function rounded(figure: number): number {
-  return Math.round(figure * 10) / 10
-}
-
-function figureOf(figure: number): string {
-  return groupDigits(String(figure), { minimum: 0, maximum: 1 })
+function unitText(unit: string, count: number): string {
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

@@ -12,7 +12,6 @@ import {
   spendInstallOffer,
   type InstallOffer,
 } from './install-offer.ts'
-import { installedAlready } from './installation.ts'
 
 const QUIET_PATHS = allScreens.filter(({ quiet }) => quiet).map(({ path }): string => path)
 
@@ -108,4 +107,10 @@ async function install(offer: InstallOffer, onDismiss: () => void): Promise<void
     })
   }
   spendInstallOffer()
+}
+
+/** True if the app was opened from the home screen, in a window of its own. */
+function installedAlready(): boolean {
+  const isAppleApp = 'standalone' in navigator && navigator.standalone === true
+  return isAppleApp || matchMedia('(display-mode: standalone)').matches
 }

@@ -1,9 +1,3 @@
-/** True if the app was opened from the home screen, in a window of its own. */
-export function installedAlready(): boolean {
-  const isAppleApp = 'standalone' in navigator && navigator.standalone === true
-  return isAppleApp || matchMedia('(display-mode: standalone)').matches
-}
-
 /**
  * True on iPhones and iPads, which make no offer: the app is installed from the share menu. An iPad
  * identifies itself as a Mac, but has a touch screen.

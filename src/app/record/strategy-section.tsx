@@ -117,8 +117,8 @@ function GapReceipt({ gap }: { gap: RecordGap }) {
 function PoolTable({ pools, caption }: { pools: readonly RecordedPool[]; caption: string }) {
   const columns = [t('Here'), t('Backtest'), t('Gap')]
   return (
-    // At very large text, only the table scrolls, not the page.
-    <div className="overflow-x-auto">
+    // At very large text, only the table scrolls, and its spoken texts with it.
+    <div className="relative overflow-x-auto">
       <table className="w-full text-right text-14">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -58,3 +58,17 @@ function onChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/**
+ * The fields of a stored object; none if the text is no object, because another build or an
+ * extension may have stored it.
+ */
+export function fieldsOf(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch (error) {
+    console.warn(error)
+    return {}
+  }
+}

@@ -20,17 +20,3 @@ export function storeText(place: Place, key: string, text?: string): void {
 export function storedKeys(place: Place): string[] {
   return attempt(() => Object.keys(window[place])) ?? []
 }
-
-/**
- * The fields of a stored object; none if the text is no object, because another build or an
- * extension may have stored it.
- */
-export function fieldsOf(text: string | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch (error) {
-    console.warn(error)
-    return {}
-  }
-}

@@ -1,10 +1,6 @@
 import { drawnIcon } from './drawn-icon.ts'
 
 // Lines of lucide.dev under the ISC license, written by `npm run icons`.
-export const Activity = drawnIcon(
-  'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 ' +
-    '0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
-)
 export const Bell = drawnIcon(
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.9' +
     '56 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
@@ -35,22 +31,8 @@ export const Landmark = drawnIcon(
   'M10 18v-7M11.119 2.205a2 2 0 0 1 1.762 0l7.84 3.846A.5.5 0 0 1 20.5 7h-17a.5.5 0 0 1-.22-.' +
     '949zM14 18v-7M18 18v-7M3 22h18M6 18v-7',
 )
-export const LockKeyhole = drawnIcon(
-  'M11 16a1 1 0 1 0 2 0a1 1 0 1 0-2 0M5 10h14a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2' +
-    '-2v-8a2 2 0 0 1 2-2zM7 10V7a5 5 0 0 1 10 0v3',
-)
 export const MessageSquare = drawnIcon(
   'M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 ' +
     '0 1 2-2h16a2 2 0 0 1 2 2z',
 )
-export const Sparkles = drawnIcon(
-  'M11.017 2.814a1 1 0 0 1 1.966 0l1.051 5.558a2 2 0 0 0 1.594 1.594l5.558 1.051a1 1 0 0 1 0 ' +
-    '1.966l-5.558 1.051a2 2 0 0 0-1.594 1.594l-1.051 5.558a1 1 0 0 1-1.966 0l-1.051-5.558a2 2 0' +
-    ' 0 0-1.594-1.594l-5.558-1.051a1 1 0 0 1 0-1.966l5.558-1.051a2 2 0 0 0 1.594-1.594zM20 2v4M' +
-    '22 4h-4M2 20a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
-)
 export const UserRound = drawnIcon('M7 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0M20 21a8 8 0 0 0-16 0')
-export const Zap = drawnIcon(
-  'M15.914 4a1.5 1.5 0 00-2.474-1.561l-9 9A1.5 1.5 0 005.5 14h4.002a.5.5 0 01.471.666L8.086 2' +
-    '0a1.5 1.5 0 002.475 1.56l9-9A1.5 1.5 0 0018.5 10h-3.997a.5.5 0 01-.472-.667z',
-)

@@ -151,10 +151,29 @@ export function Change({
   }[direction]
   return (
     <Figure className={`inline-flex items-center gap-1 ${color} ${className}`}>
+      <span className="sr-only">{spokenChange({ percent, amount, hidden })}</span>
       {direction !== 0 && <Arrow up={direction > 0} />}
-      <span>{changeText({ percent, amount, percentSign, hidden })}</span>
+      <span aria-hidden="true">{changeText({ percent, amount, percentSign, hidden })}</span>
     </Figure>
   )
+}
+
+/** 'down $11.25 or 2.81%', because screen readers may skip a sign. */
+export function spokenChange({
+  percent,
+  amount,
+  hidden = false,
+}: {
+  percent?: string | undefined
+  amount?: string | undefined
+  hidden?: boolean
+}): string {
+  const money = amount && (hidden ? t('Hidden') : moneyText({ amount: amount.replace('-', '') }))
+  const share = percent && percentText(percent, { sign: 'never' })
+  const change = money && share ? t('{money} or {share}', { money, share }) : (money ?? share ?? '')
+  return signOf(amount ?? percent ?? '0') < 0
+    ? t('down {change}', { change })
+    : t('up {change}', { change })
 }
 
 type Shown = {
