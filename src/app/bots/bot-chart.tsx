@@ -1,17 +1,19 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Bot, BotPerformance, TradeMark } from '#contract/bots.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { AHEAD } from '#core/forecast/rows.ts'
 import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { Door } from '#app/ui/frame/door.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
+import { ResultLine } from '#app/market/result-line.tsx'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { heldAt, type ChartTime, type Curve } from '#app/ui/charts/curve.ts'
 import { fanAfter } from '#app/ui/charts/fan.ts'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
-import { Change, Money } from '#app/ui/money/money.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
 export function BotChart({ performance }: { performance: BotPerformance }) {
@@ -37,12 +39,23 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       legend={<ChartLegend hasFan={fan.length > 0} hasCash={cashCurve.length > 0} />}
       tall
     >
-      <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
-        <Change amount={bot.totalProfit} percent={bot.totalReturn} />
+      <ResultLine
+        amount={bot.totalProfit}
+        percent={bot.totalReturn}
+        firstFees={feesOfFirstDay(performance)}
+      >
         <span className="text-16 font-normal text-ink2">{t('since the start')}</span>
-      </p>
+      </ResultLine>
     </LineChart>
   )
+}
+
+/** The bot's trading fees on its first day with trades; undefined after it. */
+function feesOfFirstDay({ equityCurve, tradeMarks, venueFees }: BotPerformance) {
+  const [firstTrade, now] = [tradeMarks[0], equityCurve.at(-1)]
+  return firstTrade && now && Date.parse(now.at) - Date.parse(firstTrade.at) < DAY_MS
+    ? venueFees
+    : undefined
 }
 
 /** The range of the next day, if there is a forecast. */

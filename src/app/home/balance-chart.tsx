@@ -10,12 +10,14 @@ import { gainOfDay, gainOfRange, lastOf } from '#app/api/curve-to.ts'
 import { shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText, usePastDay } from '#app/market/market-text.ts'
+import { ResultLine } from '#app/market/result-line.tsx'
 import { PaperStamp } from '#app/shell/brand.tsx'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { LoadProblem, Skeleton } from '#app/ui/frame/section.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
+import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { Change, hiddenText, Money } from '#app/ui/money/money.tsx'
 
 const DayLine = lazy(async () => ({ default: (await import('./day-line.tsx')).DayLine }))
@@ -223,11 +225,19 @@ function DailyChange({ curve }: { curve: BalanceCurve | undefined }) {
   const span = usePastDay()
   if (!curve) return <Skeleton className="my-0.5 h-5 w-44" />
   return (
-    <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
-      <Change {...gainOfDay(curve)} />
+    <ResultLine {...gainOfDay(curve)} firstFees={feesOfFirstDay(curve)}>
       <span className="text-14 font-normal text-ink2">{span}</span>
-    </p>
+    </ResultLine>
   )
+}
+
+/**
+ * Trading fees of the user's first day with trades, undefined after it. Rounded up like all paid
+ * fees: a sum below zero is floored.
+ */
+export function feesOfFirstDay({ day, dayTrades, firstTradeAt }: BalanceCurve): string | undefined {
+  if (firstTradeAt === null || firstTradeAt <= (day[0]?.at ?? '')) return undefined
+  return differenceOf('0', sumOf(...dayTrades.map(({ fee }) => `-${fee}`)))
 }
 
 /**

@@ -14,7 +14,7 @@ import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { ceilToCents, floorToCents } from '#core/money/cents.ts'
+import { ceilToCents, floorToCents, paidText } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { EMPTY_POOL } from '#core/pool/pool.ts'
@@ -76,7 +76,6 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (
   const trades = tradesOfLives(lives)
   const { botHoldings, pools } = showHoldings([bot], sleeves)
   const prices = new Map(holdings.map(({ pair, price }) => [pair, price ?? 0n]))
-  const venueFees = trades.reduce((sum, { share }) => sum + share.fee, 0n)
   const shown = [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) =>
     showHolding(ofPair, bot),
   )
@@ -91,7 +90,7 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (
       at: context.market.now(),
     }),
     ...curvesOf(context, { bot, lives, money, trades, yields, prices }),
-    venueFees: unitsToDecimal(venueFees, 2),
+    venueFees: paidText(trades.map(({ share }) => share.fee)),
     platformFees: unitsToDecimal(platformFees, 2),
     interest: unitsToDecimal(interestOfLives(lives), 2),
     tradeCount: trades.length,

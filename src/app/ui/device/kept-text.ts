@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { storedKeys, storedText, storeText } from './storage.ts'
+import { attempt } from './attempt.ts'
+import { storedText, storeText } from './storage.ts'
 
 const PREFIX = 'kept.'
 
@@ -45,7 +46,7 @@ export function forgetKeptTexts(): void {
 }
 
 function recall(): void {
-  for (const key of storedKeys('sessionStorage'))
+  for (const key of attempt(() => Object.keys(sessionStorage)) ?? [])
     if (key.startsWith(PREFIX))
       texts.set(key.slice(PREFIX.length), storedText('sessionStorage', key) ?? '')
 }

@@ -16,7 +16,3 @@ export function storeText(place: Place, key: string, text?: string): void {
     text === undefined ? window[place].removeItem(key) : window[place].setItem(key, text),
   )
 }
-
-export function storedKeys(place: Place): string[] {
-  return attempt(() => Object.keys(window[place])) ?? []
-}

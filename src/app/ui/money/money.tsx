@@ -132,6 +132,7 @@ export function Change({
   amount,
   percentSign = 'never',
   zero = 'neutral',
+  isFees = false,
   className = '',
 }: {
   percent?: string
@@ -140,12 +141,14 @@ export function Change({
   /** Whether a percentage in parentheses has a sign of its own. */
   percentSign?: 'always' | 'never'
   zero?: 'neutral' | 'gain'
+  /** A loss that trading fees explain does not have the color of losses. */
+  isFees?: boolean
   className?: string
 }) {
   const { hidden } = useHiddenBalance()
   const direction = signOf(amount ?? percent ?? '0')
   const color = {
-    '-1': 'text-loss',
+    '-1': isFees ? 'text-ink' : 'text-loss',
     '0': zero === 'gain' ? 'text-gain' : 'text-ink2',
     '1': 'text-gain',
   }[direction]
