@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import type { BotPerformance } from '#contract/bots.ts'
 import type { NextDay as Forecast } from '#contract/forecasts.ts'
 import type { ResponseOf } from '#contract/calls.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { withPercent } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
+import { DottedWord } from '#app/articles/dotted-word.tsx'
 import { Door } from '#app/ui/frame/door.tsx'
 import { BY_FORMULA, NextDayNote, useNextDayTitle } from '#app/evidence/next-day.tsx'
 import { Loading } from '#app/ui/frame/loading.tsx'
@@ -68,6 +70,8 @@ export function NewBotDay({ bot: { strategy, riskLevel, tradingPairs } }: { bot:
   )
 }
 
+const swingsTerm = (word: ReactNode) => <DottedWord term="swings">{word}</DottedWord>
+
 function NewRange({ isInCash, nextDay }: ResponseOf<'getBotForecast'>) {
   if (!isInCash && !nextDay) return null
   return (
@@ -76,7 +80,8 @@ function NewRange({ isInCash, nextDay }: ResponseOf<'getBotForecast'>) {
         {nextDay ? (
           <>
             <Trans
-              message="At today's swings this bot could move from {low} to {high} in a day, 8 times in 10."
+              message="At today's <swings>swings</swings> this bot could move from {low} to {high} in a day, 8 times in 10."
+              swings={swingsTerm}
               low={<Percent value={nextDay.low} sign="always" />}
               high={<Percent value={nextDay.high} sign="always" />}
             />{' '}

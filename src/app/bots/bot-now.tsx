@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { BotPerformance, Holding } from '#contract/bots.ts'
 import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
@@ -9,6 +9,7 @@ import { listText } from '#words/list-text.ts'
 import { nextMoveText, trendsText } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
+import { DottedWord } from '#app/articles/dotted-word.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { TrendLamps } from '#app/market/trend-lamps.tsx'
@@ -39,17 +40,26 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
         {isActive && hasLongHours && looked !== undefined && <NextLook after={looked} />}
       </div>
       <Summary holdings={holdings} status={bot.status} time={looked && timeText(looked)} />
-      <p className="mt-2 flex justify-between gap-x-3 text-14 text-ink2">
+      <p className="mt-2 flex flex-wrap justify-between gap-x-3 text-16 text-ink2">
         {holdings.some(({ next }) => next?.trends.length) && (
-          <span>{t('Price trends, in days. Filled: up.')}</span>
+          <span>
+            <Trans
+              message="<trends>Price trends</trends>, in days. Filled: up."
+              trends={trendTerm}
+            />
+          </span>
         )}
-        <span className="ml-auto">{t('invested')}</span>
+        <span className="ml-auto">
+          <DottedWord term="invested">{t('invested')}</DottedWord>
+        </span>
       </p>
       <Coins holdings={holdings} isActive={isActive} />
       <Reasons holdings={holdings} />
     </section>
   )
 }
+
+const trendTerm = (word: ReactNode) => <DottedWord term="trend">{word}</DottedWord>
 
 /**
  * Minimum length of a market hour for the ring: in a shorter one it would only flicker, and the

@@ -3,6 +3,7 @@ import { baseOf } from '#core/market/pair.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { signOf, type MoneyStyle } from '#core/money/text.ts'
 import { t } from '#words/words.ts'
+import { DottedWord } from '#app/articles/dotted-word.tsx'
 import { Change, Money } from '#app/ui/money/money.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -26,7 +27,10 @@ export function TradeSummary({ trade, moved }: Props) {
           ),
           value: <Money amount={sum.amount} />,
         },
-        { label: t('Trading fee'), value: <Money amount={sum.fee} /> },
+        {
+          label: <DottedWord term="trading-fee">{t('Trading fee')}</DottedWord>,
+          value: <Money amount={sum.fee} />,
+        },
         sum.result === null && {
           label: totalName(trade),
           value: <Money amount={sum.total} />,

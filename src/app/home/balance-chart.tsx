@@ -11,6 +11,7 @@ import { shownPortfolio, type PortfolioResult } from '#app/api/portfolio.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText, usePastDay } from '#app/market/market-text.ts'
 import { ResultLine } from '#app/market/result-line.tsx'
+import { DottedWord } from '#app/articles/dotted-word.tsx'
 import { PaperStamp } from '#app/shell/brand.tsx'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
@@ -115,11 +116,16 @@ function Total({ amount, hidden = false }: { amount?: string | undefined; hidden
   )
 }
 
-/** Always below the balance on narrow phones, so that one more digit does not move it. */
+/**
+ * Always below the balance on narrow phones, so that one more digit does not move it. Empty in a
+ * live book.
+ */
 function Stamp() {
   return (
     <span className="max-[389px]:basis-full">
-      <PaperStamp />
+      <DottedWord term="paper-money" className="-m-3 p-3 underline-offset-2 empty:hidden">
+        <PaperStamp />
+      </DottedWord>
     </span>
   )
 }

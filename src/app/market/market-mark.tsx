@@ -1,14 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
 import type { Prices } from '#contract/market.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
+import { DottedWord } from '#app/articles/dotted-word.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { speedTexts } from './market-time.ts'
-
-const ArticleSheet = lazy(async () => ({
-  default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet,
-}))
 
 /**
  * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the
@@ -19,22 +15,13 @@ export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest
   const feed = useConfig().data?.feed
   const staleSince = useStalePricesSince(pairs?.map(baseOf))
   const { sinceText } = useDates()
-  const [article, setArticle] = useState<'never' | 'open' | 'closed'>('never')
   if (!feed) return null
   const speed = speedTexts(feed.speed)
-  const isLive = feed.kind === 'live'
-  const about = isLive
-    ? { id: 'prices', title: t('Where do the prices come from?') }
-    : { id: 'simulated-market', title: t('What is the simulated market?') }
   return (
     <span className="text-14 text-ink2">
-      <button
-        type="button"
-        onClick={() => setArticle('open')}
-        className={
-          'min-h-12 rounded-control text-left text-16 underline decoration-ink3 ' +
-          'decoration-dotted underline-offset-4'
-        }
+      <DottedWord
+        term={feed.kind === 'live' ? 'prices' : 'simulated-market'}
+        className="min-h-12 text-16 underline-offset-4"
       >
         {feed.label}
         {speed && (
@@ -44,17 +31,12 @@ export function MarketMark({ pairs, rest = '' }: { pairs?: readonly Pair[]; rest
             <span className="sr-only">{speed.spoken}</span>
           </span>
         )}
-      </button>
+      </DottedWord>
       {feed.note && <span className={`block ${rest}`}>{feed.note}</span>}
       {staleSince !== undefined && (
         <span className="block text-warn">
           {t('Prices from {time}. Bots wait for new ones.', { time: sinceText(staleSince) })}
         </span>
-      )}
-      {article !== 'never' && (
-        <Suspense>
-          <ArticleSheet {...about} open={article === 'open'} onClose={() => setArticle('closed')} />
-        </Suspense>
       )}
     </span>
   )
