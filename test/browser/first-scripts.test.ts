@@ -80,7 +80,7 @@ test('an empty home, which has one more picture, loads at most 101.3 kB', async 
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.emptyHome)
 })
 
-test('the documents of the landing page, a coin and a first home fit into ten packets', async () => {
+test('documents of the landing page, a coin and a first home fit into ten packets', async () => {
   const { world, url } = opened.served
   const user = await world.user()
   await user.deposit('500')

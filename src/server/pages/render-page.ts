@@ -124,7 +124,7 @@ function knownZone(name: string | undefined): string | null {
 
 const compress = promisify(brotliCompress)
 
-/** Ten packets, which a server sends before it waits for the browser, less a kilobyte of headers. */
+/** Ten packets, which a server sends before it waits for the browser, less 1 kB of headers. */
 const FIRST_FLIGHT_BYTES = 13_600
 
 /**
