@@ -170,6 +170,7 @@ describe('without any script', () => {
       const page = await product.open(path, ada, { javaScriptEnabled: false })
       await page
         .getByText(figures[path] ?? titles[path] ?? 'no title')
+        .filter({ visible: true })
         .first()
         .waitFor()
       expect(await page.getByText('Loading…').count()).toBe(0)

@@ -22,5 +22,7 @@ export function BesideBots({ current, children }: { current?: string; children: 
 }
 
 function List({ current }: { current: string | undefined }) {
-  return <BotList portfolio={usePortfolio()} current={current} />
+  const portfolio = usePortfolio()
+  // Without a placeholder, which a page without scripts would show forever.
+  return portfolio.isPending ? null : <BotList portfolio={portfolio} current={current} />
 }

@@ -105,8 +105,8 @@ test.each([
     sessionUrl: pooled && database.url,
   })
   const write = (queries: Queries) => queries`delete from users`
-  for (const refused of [write(sql), atomically(sql, write)])
-    await expect(refused).rejects.toThrow('cannot execute DELETE in a read-only transaction')
+  for (const refused of [() => write(sql), () => atomically(sql, write)])
+    await expect(refused()).rejects.toThrow('cannot execute DELETE in a read-only transaction')
   const { count } = await atomically(sql, async (tx) => {
     await tx`set transaction read write`
     return write(tx)
