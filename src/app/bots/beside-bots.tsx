@@ -22,7 +22,5 @@ export function BesideBots({ current, children }: { current?: string; children: 
 }
 
 function List({ current }: { current: string | undefined }) {
-  const portfolio = usePortfolio()
-  // Without a placeholder, which a page without scripts would show forever.
-  return portfolio.isPending ? null : <BotList portfolio={portfolio} current={current} />
+  return <BotList portfolio={usePortfolio()} current={current} />
 }
