@@ -173,14 +173,22 @@ test('the worker stores each file once for two tabs, as a second time could lose
     })
     return () => worker.evaluate<string[]>('paths')
   })
-  // A second greeting at the same moment, as from another tab.
+  // Holds the app's greeting, at which the worker stores files, until each of them is noted. Adds a
+  // second greeting at the same moment, as from another tab.
   await context.addInitScript(async () => {
+    const { postMessage } = ServiceWorker.prototype
+    const noted = new Promise((resolve) => Object.assign(window, { greet: resolve }))
+    ServiceWorker.prototype.postMessage = function (message: unknown) {
+      void noted.then(() => postMessage.call(this, message, {}))
+    }
     const { active } = await navigator.serviceWorker.ready
     active?.postMessage({ language: 'en' })
   })
   const tab = await openTab('/')
+  const pathsStored = await puts
+  await tab.page.evaluate('greet()')
   await keepsAll(tab.page)
-  const paths = await (await puts)()
+  const paths = await pathsStored()
   expect(paths.length).toBeGreaterThan(0)
   expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted())
 })
