@@ -18,8 +18,6 @@ import { nextMove, trendsAndMove } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
-/** Basis points per percent: owners take out whole percents, plans also parts of them. */
-
 /** The amount that closing the bot now would return, and its fee. */
 export function closingNow({
   worth,
