@@ -4,18 +4,11 @@ import { groupDigits, moneyText, withPercent } from './figures.ts'
 import { msg, say, t } from './words.ts'
 
 const MOVES = {
-  above: {
-    begin: msg('Buys above {price}.'),
-    buy: msg('Buys more above {price}.'),
-    sell: msg('Sells some above {price}.'),
-  },
-  below: {
-    buy: msg('Buys more below {price}.'),
-    sell: msg('Sells some below {price}.'),
-    end: msg('Sells all below {price}.'),
-  },
+  above: { buy: msg('Buys above {price}.'), sell: msg('Sells some above {price}.') },
+  below: { buy: msg('Buys below {price}.'), sell: msg('Sells some below {price}.') },
 } as const
 
+const SELLS_ALL = msg('Sells all below {price}.')
 const NO_MOVE = msg('No trade at nearby prices.')
 
 /** `percent`: invested since the last decision. `price`: a decimal. */
@@ -32,7 +25,7 @@ export type MoveSentence = { tenths: number; text: () => string }
 
 const ONE_PLACE = { minimum: 1, maximum: 1 }
 
-/** The next move of one coin with its distance: 'Buys more above $726.43. 2.3% away.' */
+/** The next move of one coin with its distance: 'Buys above $726.43. 2.3% away.' */
 export function nextMoveText(outlooked: PairOutlook): string {
   const move = nextMove(outlooked)
   if (move === undefined) return say(NO_MOVE)
@@ -49,7 +42,7 @@ export function trendsText(trends: NextStep['trends']): string {
   return t('{up} of {all} trends up.', { up: String(up), all: String(trends.length) })
 }
 
-/** '2 of 4 trends up. Buys more above $726.43.'; the move alone without trends. */
+/** '2 of 4 trends up. Buys above $726.43.'; the move alone without trends. */
 export function trendsAndMove(trends: NextStep['trends'], move: MoveSentence | undefined): string {
   return `${trendsText(trends)} ${move?.text() ?? say(NO_MOVE)}`.trim()
 }
@@ -100,8 +93,7 @@ export function sideOfMove(side: 'above' | 'below', { before, after }: Shares): 
 }
 
 function messageOf(side: 'above' | 'below', { before, after }: Shares): string {
-  if (side === 'below' && after === 0) return MOVES.below.end
-  if (side === 'above' && before === 0) return MOVES.above.begin
+  if (side === 'below' && after === 0) return SELLS_ALL
   return MOVES[side][sideOfMove(side, { before, after })]
 }
 

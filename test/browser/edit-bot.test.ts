@@ -165,7 +165,7 @@ test('users can set guards, see one stop the bot, and resume it', async () => {
   await product.world.serve()
   const page = await product.open(`/bot-config/${guarded}`, careful)
   const section = page.getByRole('region', { name: 'Guards' })
-  await section.getByText('No limit on its losses.').waitFor()
+  await section.getByText('No loss limit').waitFor()
   await button(page, 'Set guards of Careful').click()
   const sheet = page.getByRole('dialog', { name: 'Guards' })
   for (const typed of ['0', '1e1', '91', '5.5', 'much']) {

@@ -96,7 +96,7 @@ test('screen readers get each bot and each coin as sentences', async () => {
   expect(who).toBe('Wide, active')
   expect(result).toMatch(/^\$[\d.]+, (up|down) \$[\d.]+ or [\d.]+% since the start$/)
   expect(what).toBe('aggressive on $600.00: Solana, Avalanche and Chainlink')
-  expect(now.join()).toMatch(/^[A-Z]+: \d of 4 trends up,(Buys|Sells) /)
+  expect(now.join()).toMatch(/^(Holds )?[A-Z]+: \d of 4 trends up,(Buys|Sells) /)
   await page.getByRole('button', { name: 'Hide balance' }).click()
   await expect.poll(() => name(2)).toMatch(/^Steady, active\. Hidden, /)
   expect(await name(2)).toMatch(/ Hidden or .* on Hidden: Bitcoin and Ethereum\./)

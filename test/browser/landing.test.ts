@@ -247,7 +247,7 @@ test('the landing page, as opened, has at most 110 words, a track record include
   const context = await phone({ serviceWorkers: 'block' })
   const page = await context.newPage()
   const now = {
-    doing: '3 of 4 trends up. Buys more above $73,587.',
+    doing: '3 of 4 trends up. Buys above $73,587.',
     record: '12-day record: −1.23%',
   }
   const licence = 'Demo: no operator licence configured'

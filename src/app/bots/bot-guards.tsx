@@ -41,7 +41,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
       }
     >
       {bot.guards === null ? (
-        <p className="text-16 text-ink2">{t('No limit on its losses.')}</p>
+        <p className="text-16 text-ink2">{t('No loss limit')}</p>
       ) : (
         <GuardList guards={bot.guards} bot={bot} />
       )}

@@ -49,11 +49,18 @@ function textOf(shown: {
 }
 
 const SHORT_HOURS = 3_600
+const trend = (isUp: boolean) => ({ days: 10, isUp })
+const ONE_UP = { next: { ...NEXT, trends: [trend(true), trend(false)] }, cash: '150.00' }
+const NONE_UP = { next: { ...NEXT, trends: [trend(false)] } }
 const IN_CASH = { quantity: '0.00000000', wantedPercent: '0.00' }
 
+const AGAIN = 'checks again at 15:00'
+
 test.each([
-  [1, 'active', {}, 'Last checked 14:00: holds BTC.', 'checks again at 15:00'],
-  [1, 'active', IN_CASH, 'Last checked 14:00: stays in cash.', 'checks again at 15:00'],
+  [1, 'active', {}, 'Last checked 14:00: holds BTC.', AGAIN],
+  [1, 'active', ONE_UP, '1 of 2 trends up, so 25% in coins, 75% in cash.', AGAIN],
+  [1, 'active', NONE_UP, 'Last checked 14:00: holds BTC.', AGAIN],
+  [1, 'active', IN_CASH, 'Last checked 14:00: stays in cash.', AGAIN],
   [SHORT_HOURS, 'active', {}, 'Last checked Day 2, 14:00: holds BTC.', undefined],
   [1, 'active', { next: null }, 'Holds BTC.', undefined],
   [1, 'paused', {}, 'Paused until you resume it.', undefined],

@@ -43,10 +43,7 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
       <p className="mt-2 flex flex-wrap justify-between gap-x-3 text-16 text-ink2">
         {holdings.some(({ next }) => next?.trends.length) && (
           <span>
-            <Trans
-              message="<trends>Price trends</trends>, in days. Filled: up."
-              trends={trendTerm}
-            />
+            <Trans message="<trends>Price trends</trends> (days). Filled: up." trends={trendTerm} />
           </span>
         )}
         <span className="ml-auto">
@@ -128,12 +125,22 @@ function Summary({ holdings, status, time }: SummaryOf) {
 function activeText(holdings: readonly Holding[], time: string | undefined): string | undefined {
   const held = holdings.filter(isInvested)
   const coins = listText(held.map(({ pair }) => baseOf(pair)))
-  if (held.length > 0)
-    return time === undefined
-      ? t('Holds {coins}.', { coins })
-      : t('Last checked {time}: holds {coins}.', { time, coins })
-  if (time === undefined || holdings.some(wantsCoins)) return undefined
-  return t('Last checked {time}: stays in cash.', { time })
+  if (time === undefined) return held.length > 0 ? t('Holds {coins}.', { coins }) : undefined
+  if (held.length === 0)
+    return holdings.some(wantsCoins)
+      ? undefined
+      : t('Last checked {time}: stays in cash.', { time })
+  const trends = holdings.flatMap(({ next }) => next?.trends ?? [])
+  const up = trends.filter(({ isUp }) => isUp).length
+  if (up === 0) return t('Last checked {time}: holds {coins}.', { time, coins })
+  const percent = investedPercent(holdings)
+  return t('Last checked {time}: {up} of {all} trends up, so {coins} in coins, {cash} in cash.', {
+    time,
+    up: String(up),
+    all: String(trends.length),
+    coins: withPercent(String(percent)),
+    cash: withPercent(String(100 - percent)),
+  })
 }
 
 const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
@@ -182,7 +189,11 @@ function Coin({ holding, isActive, price }: CoinNow) {
         <span className="text-ink2">
           <Trans
             message="{percent} of {amount}"
-            percent={<b className="font-semibold text-ink">{investedText(holding)}</b>}
+            percent={
+              <b className="font-semibold text-ink">
+                {withPercent(String(investedPercent([holding])))}
+              </b>
+            }
             amount={<Money amount={sumOf(holding.value, holding.cash)} precision="whole" />}
           />
         </span>
@@ -192,11 +203,11 @@ function Coin({ holding, isActive, price }: CoinNow) {
   )
 }
 
-function investedText({ value, cash }: Holding): string {
-  const coins = decimalToUnits(value)
-  const whole = coins + decimalToUnits(cash)
-  const percent = whole > 0n ? (200n * coins + whole) / (2n * whole) : 0n
-  return withPercent(String(percent))
+/** The share of the money in coins, rounded to whole percents. */
+function investedPercent(holdings: readonly Holding[]): number {
+  const coins = decimalToUnits(sumOf(...holdings.map(({ value }) => value)))
+  const whole = coins + decimalToUnits(sumOf(...holdings.map(({ cash }) => cash)))
+  return whole > 0n ? Number((200n * coins + whole) / (2n * whole)) : 0
 }
 
 /** Undefined for coins of hold bots. */

@@ -80,7 +80,7 @@ test('each bot has a sentence: why it waits, or the nearest price of a trade', a
   expect(seen).toContain(WAITING)
   expect(seen).toContain('In cash. …: 0 of 4 trends up. Buys above ….')
   expect(
-    [...seen].some((text) => /^…: [1-4] of 4 trends up\. Sells all below …\.$/.test(text)),
+    [...seen].some((text) => /^Holds …: [1-4] of 4 trends up\. Sells all below …\.$/.test(text)),
   ).toBe(true)
 })
 

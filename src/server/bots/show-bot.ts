@@ -126,10 +126,11 @@ function doingOf(bot: StoredBot): string | null {
 }
 
 /**
- * The text of a move, such as 'SOL: 2 of 4 trends up. Buys more above $726.43.', and its distance.
+ * The text of a move, such as 'Holds SOL: 2 of 4 trends up. Buys above $726.43.', and its
+ * distance.
  */
 function moveOf(position: StoredPosition, strategy: StrategyKey) {
-  const { pair, price, exposureBps } = position
+  const { pair, price, exposureBps, holds } = position
   const next = stepOfPosition(position, strategy)
   if (next === null || price === null || exposureBps === null) return undefined
   const percent = exposureBps / BPS_PER_PERCENT
@@ -137,8 +138,10 @@ function moveOf(position: StoredPosition, strategy: StrategyKey) {
   return (
     move && {
       tenths: move.tenths,
-      text: () =>
-        t('{coin}: {move}', { coin: baseOf(pair), move: trendsAndMove(next.trends, move) }),
+      text: () => {
+        const named = { coin: baseOf(pair), move: trendsAndMove(next.trends, move) }
+        return holds ? t('Holds {coin}: {move}', named) : t('{coin}: {move}', named)
+      },
     }
   )
 }
