@@ -3,16 +3,24 @@ import type { NextStep } from '#core/strategy/next-change.ts'
 import { groupDigits, moneyText, withPercent } from './figures.ts'
 import { msg, say, t } from './words.ts'
 
+/** Each move, beside its coin and away from it. */
 const MOVES = {
-  above: { buy: msg('Buys above {price}.'), sell: msg('Sells some above {price}.') },
-  below: { buy: msg('Buys below {price}.'), sell: msg('Sells some below {price}.') },
+  above: {
+    buy: [msg('Buys above {price}.'), msg('Buys {coin} above {price}.')],
+    sell: [msg('Sells some above {price}.'), msg('Sells some {coin} above {price}.')],
+  },
+  below: {
+    buy: [msg('Buys below {price}.'), msg('Buys {coin} below {price}.')],
+    sell: [msg('Sells some below {price}.'), msg('Sells some {coin} below {price}.')],
+  },
 } as const
 
-const SELLS_ALL = msg('Sells all below {price}.')
+const SELLS_ALL = [msg('Sells all below {price}.'), msg('Sells all {coin} below {price}.')] as const
 const NO_MOVE = msg('No trade at nearby prices.')
 
-/** `percent`: invested since the last decision. `price`: a decimal. */
+/** `percent`: invested since the last decision. `price`: a decimal. `coin`: if it is to be named. */
 export type PairOutlook = {
+  coin?: string
   percent: number
   next: Pick<NextStep, 'percent' | 'above' | 'below'>
   price: string
@@ -36,11 +44,17 @@ export function nextMoveText(outlooked: PairOutlook): string {
 }
 
 /** '2 of 4 trends up.'; empty without trends. */
-export function trendsText(trends: NextStep['trends']): string {
-  if (trends.length === 0) return ''
-  const up = trends.filter(({ isUp }) => isUp).length
-  return t('{up} of {all} trends up.', { up: String(up), all: String(trends.length) })
-}
+export const trendsText = (trends: NextStep['trends']): string =>
+  trends.length === 0 ? '' : t('{up} of {all} trends up.', countsOf(trends))
+
+/** '2 of 4 price trends are up.' */
+export const trendsAreUp = (trends: NextStep['trends']): string =>
+  t('{up} of {all} price trends are up.', countsOf(trends))
+
+const countsOf = (trends: NextStep['trends']) => ({
+  up: String(trends.filter(({ isUp }) => isUp).length),
+  all: String(trends.length),
+})
 
 /** '2 of 4 trends up. Buys above $726.43.'; the move alone without trends. */
 export function trendsAndMove(trends: NextStep['trends'], move: MoveSentence | undefined): string {
@@ -51,13 +65,9 @@ export function trendsAndMove(trends: NextStep['trends'], move: MoveSentence | u
  * The nearer of the two prices at which a bot changes something, with its action if the hour closes
  * beyond the price; undefined if neither is near.
  */
-export function nextMove({ percent, next, price }: PairOutlook): MoveSentence | undefined {
+export function nextMove({ coin, percent, next, price }: PairOutlook): MoveSentence | undefined {
   const now = decimalToUnits(price)
-  const atNextLook = (wanted: number) => ({
-    tenths: -1,
-    text: () =>
-      t('At the next check: {percent}% invested, if the price stays.', { percent: wanted }),
-  })
+  const atNextLook = (wanted: number) => ({ tenths: -1, text: () => atNextLookText(wanted, coin) })
   if (next.percent !== percent) return atNextLook(next.percent)
   const nearest = (['above', 'below'] as const)
     .flatMap((side) => {
@@ -69,9 +79,18 @@ export function nextMove({ percent, next, price }: PairOutlook): MoveSentence | 
   const { tenths } = nearest
   if (tenths < 0) return atNextLook(nearest.percent)
   const text = () =>
-    say(messageOf(nearest.side, { before: percent, after: nearest.percent }), {
-      price: nextPriceText(nearest.price),
-    })
+    say(
+      messageOf({
+        ...nearest,
+        after: nearest.percent,
+        before: percent,
+        isNamed: coin !== undefined,
+      }),
+      {
+        coin: coin ?? '',
+        price: nextPriceText(nearest.price),
+      },
+    )
   return { tenths, text }
 }
 
@@ -92,9 +111,17 @@ export function sideOfMove(side: 'above' | 'below', { before, after }: Shares): 
   return after > before ? 'buy' : 'sell'
 }
 
-function messageOf(side: 'above' | 'below', { before, after }: Shares): string {
-  if (side === 'below' && after === 0) return SELLS_ALL
-  return MOVES[side][sideOfMove(side, { before, after })]
+type Chosen = Shares & { side: 'above' | 'below'; isNamed: boolean }
+
+function messageOf({ side, isNamed, ...shares }: Chosen): string {
+  const sellsAll = side === 'below' && shares.after === 0
+  const [alone, named] = sellsAll ? SELLS_ALL : MOVES[side][sideOfMove(side, shares)]
+  return isNamed ? named : alone
+}
+
+function atNextLookText(percent: number, coin: string | undefined): string {
+  const move = t('At the next check: {percent}% invested, if the price stays.', { percent })
+  return coin === undefined ? move : t('{coin}: {move}', { coin, move })
 }
 
 type Move = { side: 'above' | 'below'; price: string }

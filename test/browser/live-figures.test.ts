@@ -422,7 +422,7 @@ test('the number of trades comes from the response that lists them', async () =>
   const lines = Math.min(items.length, 1)
   await pollPaced(page, shown).toEqual({ lines, count: String(items.length) })
   if (items.length > lines) {
-    await list.getByRole('button', { name: 'Show all trades' }).click()
+    await list.getByRole('button', { name: 'All trades' }).click()
     await expect.poll(() => list.getByRole('listitem').count()).toBe(items.length)
   }
   await page.context().close()

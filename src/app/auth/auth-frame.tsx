@@ -7,10 +7,12 @@ import { Brand, PaperStamp } from '#app/shell/brand.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { Link } from '#app/ui/frame/link.tsx'
+import { useLanguageChange } from '#app/ui/words/language-change.ts'
 import { OtherLanguages } from './other-languages.tsx'
 
 export function AuthFrame({ screen, children }: { screen: ScreenName; children: ReactNode }) {
   const title = say(screens[screen].title)
+  const { choose, dialog } = useLanguageChange()
   return (
     <div className="px-5 pt-4">
       <title>{`${title} · Trading Bot`}</title>
@@ -22,7 +24,8 @@ export function AuthFrame({ screen, children }: { screen: ScreenName; children: 
       </header>
       <h1 className="mt-8 mb-6 text-28 font-semibold tracking-[-0.01em]">{title}</h1>
       {children}
-      <OtherLanguages />
+      <OtherLanguages choose={choose} />
+      {dialog}
     </div>
   )
 }

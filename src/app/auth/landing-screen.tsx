@@ -5,6 +5,7 @@ import { useConfig } from '#app/api/queries.ts'
 import { Brand, PaperStamp } from '#app/shell/brand.tsx'
 import { LinkButton } from '#app/ui/buttons/button.tsx'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { reloadIn } from '#app/ui/device/leaving.ts'
 import type { Icon } from '#app/ui/frame/drawn-icon.ts'
 import { Disclosure } from '#app/ui/frame/disclosure.tsx'
 import { Bot, ChevronRight, Landmark } from '#app/ui/frame/icons.ts'
@@ -255,7 +256,7 @@ function Indicators() {
           }
         />
       </ul>
-      <OtherLanguages />
+      <OtherLanguages choose={reloadIn} />
     </footer>
   )
 }

@@ -1,8 +1,6 @@
-import { LANGUAGE_NAMES, LANGUAGES, language } from '#words/language.ts'
-import { useLanguageChange } from '#app/ui/words/language-change.ts'
+import { LANGUAGE_NAMES, LANGUAGES, language, type Language } from '#words/language.ts'
 
-export function OtherLanguages() {
-  const { choose, dialog } = useLanguageChange()
+export function OtherLanguages({ choose }: { choose: (next: Language) => void }) {
   const others = LANGUAGES.filter((one) => one !== language())
   return (
     <div className="flex justify-center">
@@ -17,7 +15,6 @@ export function OtherLanguages() {
           {LANGUAGE_NAMES[one]}
         </button>
       ))}
-      {dialog}
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
           }
           onClick={() => setOpen(true)}
         >
-          {bot.guards === null ? t('Set guards') : t('Change guards')}
+          {bot.guards === null ? t('Set') : t('Change')}
         </OfflineButton>
       }
     >

@@ -51,17 +51,25 @@ function textOf(shown: {
 const SHORT_HOURS = 3_600
 const trend = (isUp: boolean) => ({ days: 10, isUp })
 const ONE_UP = { next: { ...NEXT, trends: [trend(true), trend(false)] }, cash: '150.00' }
+const SWINGS = { ...ONE_UP, wantedPercent: '20.00' }
 const NONE_UP = { next: { ...NEXT, trends: [trend(false)] } }
 const IN_CASH = { quantity: '0.00000000', wantedPercent: '0.00' }
 
 const AGAIN = 'checks again at 15:00'
 
 test.each([
-  [1, 'active', {}, 'Last checked 14:00: holds BTC.', AGAIN],
+  [1, 'active', {}, 'Checked 14:00: holds BTC.', AGAIN],
   [1, 'active', ONE_UP, '1 of 2 trends up, so 25% in coins, 75% in cash.', AGAIN],
-  [1, 'active', NONE_UP, 'Last checked 14:00: holds BTC.', AGAIN],
-  [1, 'active', IN_CASH, 'Last checked 14:00: stays in cash.', AGAIN],
-  [SHORT_HOURS, 'active', {}, 'Last checked Day 2, 14:00: holds BTC.', undefined],
+  [
+    1,
+    'active',
+    SWINGS,
+    '1 of 2 trends up, but prices swing, so only 25% in coins, 75% in cash.',
+    AGAIN,
+  ],
+  [1, 'active', NONE_UP, 'Checked 14:00: holds BTC.', AGAIN],
+  [1, 'active', IN_CASH, 'Checked 14:00: stays in cash.', AGAIN],
+  [SHORT_HOURS, 'active', {}, 'Checked Day 2, 14:00: holds BTC.', undefined],
   [1, 'active', { next: null }, 'Holds BTC.', undefined],
   [1, 'paused', {}, 'Paused until you resume it.', undefined],
 ])('at speed %i, %s, %j: %s', (speed, status, holding, summary, again) => {

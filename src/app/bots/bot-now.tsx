@@ -4,6 +4,7 @@ import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { wholePercentOf } from '#core/money/percent.ts'
 import { withPercent } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
 import { nextMoveText, trendsText } from '#words/next-move.ts'
@@ -127,21 +128,31 @@ function activeText(holdings: readonly Holding[], time: string | undefined): str
   const coins = listText(held.map(({ pair }) => baseOf(pair)))
   if (time === undefined) return held.length > 0 ? t('Holds {coins}.', { coins }) : undefined
   if (held.length === 0)
-    return holdings.some(wantsCoins)
-      ? undefined
-      : t('Last checked {time}: stays in cash.', { time })
+    return holdings.some(wantsCoins) ? undefined : t('Checked {time}: stays in cash.', { time })
   const trends = holdings.flatMap(({ next }) => next?.trends ?? [])
   const up = trends.filter(({ isUp }) => isUp).length
-  if (up === 0) return t('Last checked {time}: holds {coins}.', { time, coins })
+  if (up === 0) return t('Checked {time}: holds {coins}.', { time, coins })
   const percent = investedPercent(holdings)
-  return t('Last checked {time}: {up} of {all} trends up, so {coins} in coins, {cash} in cash.', {
+  const shares = {
     time,
     up: String(up),
     all: String(trends.length),
-    coins: withPercent(String(percent)),
-    cash: withPercent(String(100 - percent)),
-  })
+    coins: withPercent(percent),
+    cash: withPercent(String(100 - Number(percent))),
+  }
+  return (100 * up) / trends.length - meanWanted(holdings) > BAND_PERCENT
+    ? t(
+        'Checked {time}: {up} of {all} trends up, but prices swing, so only {coins} in coins, {cash} in cash.',
+        shares,
+      )
+    : t('Checked {time}: {up} of {all} trends up, so {coins} in coins, {cash} in cash.', shares)
 }
+
+/** Bots keep their coins if a change is below the band, which is at most this. */
+const BAND_PERCENT = 12
+
+const meanWanted = (holdings: readonly Holding[]): number =>
+  holdings.reduce((sum, { wantedPercent }) => sum + Number(wantedPercent), 0) / holdings.length
 
 const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
 const wantsCoins = ({ wantedPercent }: Holding) => Number(wantedPercent) > 0
@@ -190,9 +201,7 @@ function Coin({ holding, isActive, price }: CoinNow) {
           <Trans
             message="{percent} of {amount}"
             percent={
-              <b className="font-semibold text-ink">
-                {withPercent(String(investedPercent([holding])))}
-              </b>
+              <b className="font-semibold text-ink">{withPercent(investedPercent([holding]))}</b>
             }
             amount={<Money amount={sumOf(holding.value, holding.cash)} precision="whole" />}
           />
@@ -203,11 +212,11 @@ function Coin({ holding, isActive, price }: CoinNow) {
   )
 }
 
-/** The share of the money in coins, rounded to whole percents. */
-function investedPercent(holdings: readonly Holding[]): number {
-  const coins = decimalToUnits(sumOf(...holdings.map(({ value }) => value)))
-  const whole = coins + decimalToUnits(sumOf(...holdings.map(({ cash }) => cash)))
-  return whole > 0n ? Number((200n * coins + whole) / (2n * whole)) : 0
+/** The share of the money in coins, in whole percents. */
+function investedPercent(holdings: readonly Holding[]): string {
+  const part = decimalToUnits(sumOf(...holdings.map(({ value }) => value)))
+  const cash = decimalToUnits(sumOf(...holdings.map((holding) => holding.cash)))
+  return wholePercentOf({ part, whole: part + cash })
 }
 
 /** Undefined for coins of hold bots. */

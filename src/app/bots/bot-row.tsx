@@ -2,14 +2,17 @@ import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { wholePercentOf } from '#core/money/percent.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { digitsText, moneyText } from '#words/figures.ts'
+import { digitsText, moneyText, withPercent } from '#words/figures.ts'
 import { kindTitle } from '#words/kind-names.ts'
 import { listText } from '#words/list-text.ts'
 import { msg, say, t, tCount } from '#words/words.ts'
 import { pairText } from '#app/market/market-text.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Link } from '#app/ui/frame/link.tsx'
+import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Change, FigureText, Money, spokenChange } from '#app/ui/money/money.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 
@@ -51,7 +54,7 @@ export function BotRow({ bot }: { bot: Bot }) {
             <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" />
           </span>
         </Line>
-        <span className="text-14">
+        <span className="text-14 text-pretty">
           <FigureText>{doingOf(bot)}</FigureText>
         </span>
       </span>
@@ -85,7 +88,21 @@ export function coinsText(pairs: readonly Pair[]): string {
 function doingOf(bot: Bot): string {
   if (bot.status !== 'active' || bot.isChanging)
     return [statusWord(bot), bot.doing ?? []].flat().join(' · ')
-  return bot.takingOutPercent === null ? (bot.doing ?? '') : takingOutText(bot.takingOutPercent)
+  return nowOf(bot)
+}
+
+/** What an active bot does: '34% in coins, because 3 of 12 price trends are up.' */
+export function nowOf({ strategy, takingOutPercent, waitingPairs, doing, ...bot }: Bot): string {
+  if (takingOutPercent !== null) return takingOutText(takingOutPercent)
+  if (doing === null || waitingPairs.length > 0 || bot.coins === '0.00') return doing ?? ''
+  const percent = wholePercentOf({
+    part: decimalToUnits(bot.coins),
+    whole: decimalToUnits(sumOf(bot.equity, bot.closingFee)),
+  })
+  const now = { percent: withPercent(percent), doing }
+  return strategy === 'trend'
+    ? t('{percent} in coins, because {doing}', now)
+    : t('{percent} in coins. {doing}', now)
 }
 
 const takingOutText = (percent: number): string =>
@@ -107,7 +124,7 @@ function spokenRow(bot: Bot, hidden: boolean): string {
     `${bot.name}, ${statusWord(bot)}.`,
     t('{worth}, {change} since the start.', result),
     t('{level} on {amount}: {coins}.', place),
-    bot.takingOutPercent === null ? (bot.doing ?? '') : takingOutText(bot.takingOutPercent),
+    nowOf(bot),
   ].join(' ')
 }
 

@@ -173,7 +173,7 @@ function TradeList({
       )}
       {items.length > LATEST && (
         <ShowAllButton showsAll={showsAll} onChange={setShowsAll}>
-          {t('Show all trades')}
+          {t('All trades')}
         </ShowAllButton>
       )}
       {(showsAll || items.length <= LATEST) && (

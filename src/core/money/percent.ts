@@ -22,6 +22,11 @@ export function percentOf({ part, whole }: { part: Units; whole: Units }): strin
   return percentOfBps(multiplyDivideFloor({ a: part, b: ALL_BPS, divisor: whole }))
 }
 
+/** `part` of `whole` in whole percents, halves up: '34'. '0' if `whole` is 0. */
+export function wholePercentOf({ part, whole }: { part: Units; whole: Units }): string {
+  return whole > 0n ? String((200n * part + whole) / (2n * whole)) : '0'
+}
+
 /** A fraction such as a drawdown (a signal, not money) in percent with 2 decimals. */
 export function percentOfFraction(fraction: number): string {
   return percentOfBps(Math.round(fraction * 10_000))

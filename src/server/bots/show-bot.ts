@@ -14,7 +14,7 @@ import { allowedDriftBps } from '#core/strategy/strategy.ts'
 import { driftPrices } from '#core/trading/drift.ts'
 import { closingFee } from '#core/trading/performance-fee.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMove, trendsAndMove } from '#words/next-move.ts'
+import { nextMove, trendsAreUp, trendsText } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import type { StoredBot, StoredHolding, StoredPosition } from './store.ts'
 
@@ -105,8 +105,8 @@ function showPlan({
 }
 
 /**
- * The line below a bot's status: why it waits, that it is in cash, or the price nearest to its next
- * trade. Null if the status suffices.
+ * The line below a bot's status: why it waits or holds coins, or that it is in cash and the price
+ * nearest to its next trade. Null if the status suffices.
  */
 function doingOf(bot: StoredBot): string | null {
   if (bot.waitingPairs !== null)
@@ -118,32 +118,23 @@ function doingOf(bot: StoredBot): string | null {
   const isInCash = !positions.some(({ holds }) => holds)
   if (isInCash && !positions.every(({ exposureBps }) => exposureBps === 0))
     return t('Waiting to buy at the next price.')
-  const nearest = positions
-    .flatMap((position) => moveOf(position, bot.strategy) ?? [])
+  const steps = positions.flatMap((position) => {
+    const next = stepOfPosition(position, bot.strategy)
+    return next === null ? [] : [{ ...position, next }]
+  })
+  const trends = steps.flatMap(({ next }) => next.trends)
+  if (!isInCash && trends.length > 0) return trendsAreUp(trends)
+  const nearest = steps
+    .flatMap((step) => moveOf(step) ?? [])
     .toSorted((a, b) => a.tenths - b.tenths)[0]
-  const states = [isInCash ? t('In cash.') : undefined, nearest?.text()]
-  return states.filter((text) => text !== undefined).join(' ') || null
+  const states = [isInCash ? t('In cash.') : '', trendsText(trends), nearest?.text() ?? '']
+  return states.filter(Boolean).join(' ') || null
 }
 
-/**
- * The text of a move, such as 'Holds SOL: 2 of 4 trends up. Buys above $726.43.', and its
- * distance.
- */
-function moveOf(position: StoredPosition, strategy: StrategyKey) {
-  const { pair, price, exposureBps, holds } = position
-  const next = stepOfPosition(position, strategy)
-  if (next === null || price === null || exposureBps === null) return undefined
+function moveOf({ pair, price, exposureBps, next }: StoredPosition & { next: NextStep }) {
+  if (price === null || exposureBps === null) return undefined
   const percent = exposureBps / BPS_PER_PERCENT
-  const move = nextMove({ percent, next, price: unitsToDecimal(BigInt(price), 8) })
-  return (
-    move && {
-      tenths: move.tenths,
-      text: () => {
-        const named = { coin: baseOf(pair), move: trendsAndMove(next.trends, move) }
-        return holds ? t('Holds {coin}: {move}', named) : t('{coin}: {move}', named)
-      },
-    }
-  )
+  return nextMove({ coin: baseOf(pair), percent, next, price: unitsToDecimal(BigInt(price), 8) })
 }
 
 export function stepOfPosition(

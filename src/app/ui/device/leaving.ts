@@ -1,4 +1,6 @@
+import type { Language } from '#words/language.ts'
 import { steadyMs } from './clock.ts'
+import { setCookie } from './cookie-of.ts'
 
 /** True once this document is being replaced by a new one, so that a toast would be lost. */
 let leaving = false
@@ -17,6 +19,12 @@ export function reloadDocument(): void {
   leaving = true
   location.reload()
   setTimeout(() => location.reload(), RELOAD_AGAIN_MS)
+}
+
+/** Reloads the address in another language, because a page never changes its language. */
+export function reloadIn(language: Language): void {
+  setCookie('language', language)
+  reloadDocument()
 }
 
 /**
