@@ -18,6 +18,9 @@ export type PageFacts = {
   hasFont: boolean
 }
 
+/** Coins that a phone's Home shows until a press shows all. */
+export const FIRST_COINS = 3
+
 /** By query key, with its parts joined by slashes. */
 export type FirstAnswers = Record<string, unknown>
 

@@ -81,7 +81,7 @@ test('an empty home, which has one more picture, loads at most 101.3 kB', async 
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.emptyHome)
 })
 
-test('documents of the landing page, a coin and a first home fit into ten packets', async () => {
+test('documents of the landing page, a coin and home fit into ten packets', async () => {
   const { world, url } = opened.served
   const user = await world.user()
   await user.deposit('500')
@@ -97,6 +97,8 @@ test('documents of the landing page, a coin and a first home fit into ten packet
   expect(await bytesOf('/')).toBeLessThan(MOST_BYTES.document)
   expect(await bytesOf('/', user.cookie)).toBeLessThan(MOST_BYTES.document)
   expect(await bytesOf('/market/BTC-USD', user.cookie)).toBeLessThan(MOST_BYTES.document)
+  await world.hours(200)
+  expect(await bytesOf('/', user.cookie), 'with a full curve').toBeLessThan(MOST_BYTES.document)
 })
 
 test('readers of English load neither words of another language nor their library', async () => {

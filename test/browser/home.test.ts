@@ -124,6 +124,7 @@ test('a phone shows three coins until a press shows all', async () => {
   await expect.poll(() => coins.count()).toBe(3)
   await page.getByRole('button', { name: 'All coins' }).click()
   await expect.poll(() => coins.count()).toBe(12)
+  await expect.poll(() => coins.locator('svg[preserveAspectRatio=none]').count()).toBe(12)
   await page.getByRole('button', { name: 'All coins' }).click()
   await expect.poll(() => coins.count()).toBe(3)
   await page.context().close()

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Price, Prices } from '#contract/market.ts'
+import { FIRST_COINS } from '#contract/page-data.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { usePrices } from '#app/api/queries.ts'
@@ -15,8 +16,6 @@ import { Change, Money, spokenChange } from '#app/ui/money/money.tsx'
 
 const SKELETON_ROWS = 12
 
-/** Coins that a phone shows until a press shows all. */
-const FIRST_ROWS = 3
 const ON_DESKS = 'max-lg:hidden'
 
 export function MarketOverview() {
@@ -40,20 +39,29 @@ function MarketList() {
   return (
     <>
       <p className="text-right text-14 text-ink2">{span}</p>
-      {prices.data ? <MarketRows prices={prices.data} /> : <MarketSkeleton />}
+      {prices.data ? (
+        <MarketRows prices={prices.data} refetch={() => void prices.refetch()} />
+      ) : (
+        <MarketSkeleton />
+      )}
     </>
   )
 }
 
-function MarketRows({ prices }: { prices: Prices }) {
+function MarketRows({ prices, refetch }: { prices: Prices; refetch: () => void }) {
   const [showsAll, setShowsAll] = useState(false)
   const coins = Object.entries(prices)
-  const shown = useWide() || showsAll ? coins : coins.slice(0, FIRST_ROWS)
+  const shown = useWide() || showsAll ? coins : coins.slice(0, FIRST_COINS)
+  const lacksTrace = shown.some(([, { trace }]) => trace.length === 0)
+  const fetchTraces = useEffectEvent(refetch)
+  useEffect(() => {
+    if (lacksTrace) fetchTraces()
+  }, [lacksTrace])
   return (
     <>
       <ul className="divide-y divide-hairline">
         {shown.map(([symbol, price], row) => (
-          <li key={symbol} className={row < FIRST_ROWS || showsAll ? '' : ON_DESKS}>
+          <li key={symbol} className={row < FIRST_COINS || showsAll ? '' : ON_DESKS}>
             <MarketRow symbol={symbol} price={price} />
           </li>
         ))}
@@ -69,7 +77,7 @@ function MarketSkeleton() {
   return (
     <ul aria-label={t('Loading prices')} className="divide-y divide-hairline">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <li key={row} className={`h-17 py-3 ${row < FIRST_ROWS ? '' : ON_DESKS}`}>
+        <li key={row} className={`h-17 py-3 ${row < FIRST_COINS ? '' : ON_DESKS}`}>
           <Skeleton className="h-full" />
         </li>
       ))}

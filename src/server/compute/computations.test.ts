@@ -173,7 +173,7 @@ test('a page is sent without the answer of a long computation, which the app fet
   const pages = fastify()
   await pages.register(cookie)
   pages.get('/', (request, reply) =>
-    readFirstAnswers({ context: world.context, request, reply }, '/'),
+    readFirstAnswers({ context: world.context, request, reply }, { path: '/', isDesk: false }),
   )
   const { getSampleBot, getConfig } = (await pages.inject('/')).json<Record<string, unknown>>()
   expect([getSampleBot, typeof getConfig]).toEqual([undefined, 'object'])

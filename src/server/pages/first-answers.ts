@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { firstQueries } from '#contract/first-queries.ts'
-import type { FirstAnswers } from '#contract/page-data.ts'
+import type { Portfolio, Prices } from '#contract/market.ts'
+import { FIRST_COINS, type FirstAnswers } from '#contract/page-data.ts'
 import type { QueryKey } from '#contract/query-key.ts'
 import { calls } from '#contract/calls.ts'
-import { screenAt } from '#contract/screens.ts'
+import { screenAt, screens } from '#contract/screens.ts'
 import { pairOfMarketId } from '#core/market/pair.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sessionControl } from '#server/auth/session.ts'
@@ -29,7 +30,7 @@ type Visit = {
  */
 export async function readFirstAnswers(
   given: Omit<Visit, 'userId'>,
-  path: string,
+  { path, isDesk }: Shown,
 ): Promise<FirstAnswers> {
   const user = await readUser(given)
   const visit = { ...given, userId: user?.id }
@@ -37,10 +38,35 @@ export async function readFirstAnswers(
   const answers = await Promise.all(
     keys.map(async (key) => [key.join('/'), await readOrOmit(visit, key)] as const),
   )
+  const known = Object.fromEntries(answers.filter(([, answer]) => answer !== undefined))
+  return { getUser: user, ...withoutHidden(known, { path, isDesk }) }
+}
+
+type Shown = { path: string; isDesk: boolean }
+
+/**
+ * Home without the closes of the coins that a phone hides, which the app fetches to show them, and
+ * without the evidence if there are bots. So it fits into the first packets.
+ */
+function withoutHidden(answers: FirstAnswers, { path, isDesk }: Shown): FirstAnswers {
+  if (path !== screens.home.path) return answers
+  const prices = answers['getPrices'] as Prices | undefined
+  const portfolio = answers['getPortfolio'] as Portfolio | undefined
+  const { getEvidenceSummary: evidence, ...others } = answers
   return {
-    getUser: user,
-    ...Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)),
+    ...others,
+    ...(prices && { getPrices: isDesk ? prices : withFirstTraces(prices) }),
+    ...(portfolio?.firstStep !== null && { getEvidenceSummary: evidence }),
   }
+}
+
+function withFirstTraces(prices: Prices): Prices {
+  return Object.fromEntries(
+    Object.entries(prices).map(([symbol, price], row) => [
+      symbol,
+      row < FIRST_COINS ? price : { ...price, trace: [] },
+    ]),
+  )
 }
 
 async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | null> {

@@ -38,7 +38,10 @@ export function openPages(
     const facts = pageFacts(request, { at: context.now(), since: await sinceOf(context, request) })
     const [path = '/'] = request.url.split('?', 1)
     const begunMs = performance.now()
-    const answers = await readFirstAnswers({ context, request, reply }, path)
+    const answers = await readFirstAnswers(
+      { context, request, reply },
+      { path, isDesk: facts.isDesk },
+    )
     const readMs = performance.now()
     const prerender = await loading
     const { redirectTo, ...rendered } = await (
