@@ -15,10 +15,10 @@ const MOVES = {
   },
 } as const
 
-const SELLS_ALL = [msg('Sells all below {price}.'), msg('Sells all {coin} below {price}.')] as const
+const SELLS_ALL = msg('Sells all below {price}.')
 const NO_MOVE = msg('No trade at nearby prices.')
 
-/** `percent`: invested since the last decision. `price`: a decimal. `coin`: if it is to be named. */
+/** `percent`: invested since the last decision. `price`: a decimal. `coin`: to be named. */
 export type PairOutlook = {
   coin?: string
   percent: number
@@ -114,8 +114,8 @@ export function sideOfMove(side: 'above' | 'below', { before, after }: Shares): 
 type Chosen = Shares & { side: 'above' | 'below'; isNamed: boolean }
 
 function messageOf({ side, isNamed, ...shares }: Chosen): string {
-  const sellsAll = side === 'below' && shares.after === 0
-  const [alone, named] = sellsAll ? SELLS_ALL : MOVES[side][sideOfMove(side, shares)]
+  if (side === 'below' && shares.after === 0) return SELLS_ALL
+  const [alone, named] = MOVES[side][sideOfMove(side, shares)]
   return isNamed ? named : alone
 }
 

@@ -51,7 +51,7 @@ function textOf(shown: {
 const SHORT_HOURS = 3_600
 const trend = (isUp: boolean) => ({ days: 10, isUp })
 const ONE_UP = { next: { ...NEXT, trends: [trend(true), trend(false)] }, cash: '150.00' }
-const SWINGS = { ...ONE_UP, wantedPercent: '20.00' }
+const SWINGS = { ...ONE_UP, next: { ...ONE_UP.next, percent: 20 } }
 const NONE_UP = { next: { ...NEXT, trends: [trend(false)] } }
 const IN_CASH = { quantity: '0.00000000', wantedPercent: '0.00' }
 

@@ -129,9 +129,11 @@ function activeText(holdings: readonly Holding[], time: string | undefined): str
   if (time === undefined) return held.length > 0 ? t('Holds {coins}.', { coins }) : undefined
   if (held.length === 0)
     return holdings.some(wantsCoins) ? undefined : t('Checked {time}: stays in cash.', { time })
-  const trends = holdings.flatMap(({ next }) => next?.trends ?? [])
+  const steps = holdings.flatMap(({ next }) => next ?? [])
+  const trends = steps.flatMap((step) => step.trends)
   const up = trends.filter(({ isUp }) => isUp).length
   if (up === 0) return t('Checked {time}: holds {coins}.', { time, coins })
+  const wanted = steps.reduce((sum, step) => sum + step.percent, 0)
   const percent = investedPercent(holdings)
   const shares = {
     time,
@@ -140,7 +142,8 @@ function activeText(holdings: readonly Holding[], time: string | undefined): str
     coins: withPercent(percent),
     cash: withPercent(String(100 - Number(percent))),
   }
-  return (100 * up) / trends.length - meanWanted(holdings) > BAND_PERCENT
+  const ofTrends = wholePercentOf({ part: BigInt(up), whole: BigInt(trends.length) })
+  return Number(ofTrends) - wanted / steps.length > BAND_PERCENT
     ? t(
         'Checked {time}: {up} of {all} trends up, but prices swing, so only {coins} in coins, {cash} in cash.',
         shares,
@@ -150,9 +153,6 @@ function activeText(holdings: readonly Holding[], time: string | undefined): str
 
 /** Bots keep their coins if a change is below the band, which is at most this. */
 const BAND_PERCENT = 12
-
-const meanWanted = (holdings: readonly Holding[]): number =>
-  holdings.reduce((sum, { wantedPercent }) => sum + Number(wantedPercent), 0) / holdings.length
 
 const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
 const wantsCoins = ({ wantedPercent }: Holding) => Number(wantedPercent) > 0

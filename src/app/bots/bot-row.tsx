@@ -91,7 +91,7 @@ function doingOf(bot: Bot): string {
   return nowOf(bot)
 }
 
-/** What an active bot does: '34% in coins, because 3 of 12 price trends are up.' */
+/** The action of an active bot: '34% in coins, because 3 of 12 price trends are up.' */
 export function nowOf({ strategy, takingOutPercent, waitingPairs, doing, ...bot }: Bot): string {
   if (takingOutPercent !== null) return takingOutText(takingOutPercent)
   if (doing === null || waitingPairs.length > 0 || bot.coins === '0.00') return doing ?? ''

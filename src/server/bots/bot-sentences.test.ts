@@ -68,7 +68,7 @@ const tenths = (price: string, now: number): number =>
 const shown = (price: string): string =>
   moneyText({ amount: price, precision: price.includes('.') ? 'price' : 'whole' })
 
-test('each bot has a sentence: why it waits, why it holds coins, or its nearest trade', async () => {
+test('each bot has a sentence: why it waits or holds coins, or its nearest trade', async () => {
   const seen = new Set<string>()
   for (let day = 0; day <= 8; day += 1) {
     for (const { doing, tradeCount, parts } of await sentences()) {
