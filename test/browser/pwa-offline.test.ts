@@ -109,7 +109,11 @@ const SHOWN: Partial<Record<ScreenName, string | RegExp>> = {
 }
 
 const isKept = (call: RouteName) => (routes[call] as Route).kept === true
-const callsOf = (name: ScreenName) => firstQueries(name).map(([call]) => call)
+/** Only a Home without bots has the evidence. */
+const callsOf = (name: ScreenName) =>
+  firstQueries(name)
+    .map(([call]) => call)
+    .filter((call) => name !== 'home' || call !== 'getEvidenceSummary')
 
 /** Every screen of a signed-in user, something on it, and the calls whose answers it needs. */
 const SCREENS_OF_A_USER = screensFor(true)
