@@ -98,7 +98,8 @@ test('documents of the landing page, a coin and home fit into ten packets', asyn
   expect(await bytesOf('/', user.cookie)).toBeLessThan(MOST_BYTES.document)
   expect(await bytesOf('/market/BTC-USD', user.cookie)).toBeLessThan(MOST_BYTES.document)
   await world.hours(200)
-  expect(await bytesOf('/', user.cookie), 'with a full curve').toBeLessThan(MOST_BYTES.document)
+  for (const path of ['/', '/market/BTC-USD'])
+    expect(await bytesOf(path, user.cookie), `${path} later`).toBeLessThan(MOST_BYTES.document)
 })
 
 test('readers of English load neither words of another language nor their library', async () => {

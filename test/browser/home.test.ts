@@ -130,6 +130,14 @@ test('a phone shows three coins until a press shows all', async () => {
   await page.context().close()
 })
 
+test('charts that the page of a coin leaves out are fetched for Home', async () => {
+  const page = await product.open('/market/ETH-USD', ada)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  const coins = page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem')
+  await expect.poll(() => coins.locator('svg[preserveAspectRatio=none]').count()).toBe(3)
+  await page.context().close()
+})
+
 test('on a phone, bots have three lines, the greeting two, with the bell beside it', async () => {
   const page = await product.open('/', ada)
   const rows = page.getByRole('region', { name: 'Active Trading Bots' }).getByRole('link')

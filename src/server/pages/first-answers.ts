@@ -45,26 +45,29 @@ export async function readFirstAnswers(
 type Shown = { path: string; isDesk: boolean }
 
 /**
- * Home without the closes of the coins that a phone hides, which the app fetches to show them, and
- * without the evidence if there are bots. So it fits into the first packets.
+ * Home and coins without the closes of small charts that they do not show, which the app fetches to
+ * show them, and Home without the evidence if there are bots. So they fit into the first packets.
  */
 function withoutHidden(answers: FirstAnswers, { path, isDesk }: Shown): FirstAnswers {
-  if (path !== screens.home.path) return answers
-  const prices = answers['getPrices'] as Prices | undefined
+  const isHome = path === screens.home.path
+  if (!isHome && !path.startsWith('/market/')) return answers
   const portfolio = answers['getPortfolio'] as Portfolio | undefined
-  const { getEvidenceSummary: evidence, ...others } = answers
-  return {
-    ...others,
-    ...(prices && { getPrices: isDesk ? prices : withFirstTraces(prices) }),
-    ...(portfolio?.firstStep !== null && { getEvidenceSummary: evidence }),
-  }
+  const isCharted = (symbol: string, row: number) =>
+    isHome ? isDesk || row < FIRST_COINS : path === `/market/${symbol}-USD`
+  return Object.fromEntries(
+    Object.entries(answers)
+      .filter(([name]) => name !== 'getEvidenceSummary' || portfolio?.firstStep !== null)
+      .map(([name, answer]) =>
+        name === 'getPrices' ? [name, withTraces(answer as Prices, isCharted)] : [name, answer],
+      ),
+  )
 }
 
-function withFirstTraces(prices: Prices): Prices {
+function withTraces(prices: Prices, isCharted: (symbol: string, row: number) => boolean): Prices {
   return Object.fromEntries(
     Object.entries(prices).map(([symbol, price], row) => [
       symbol,
-      row < FIRST_COINS ? price : { ...price, trace: [] },
+      isCharted(symbol, row) ? price : { ...price, trace: [] },
     ]),
   )
 }
