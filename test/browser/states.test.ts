@@ -5,7 +5,7 @@ import { plainRoutes } from '#contract/plain-routes.ts'
 import { allScreens } from '#contract/screens.ts'
 import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
-import { openProduct, type Product } from '../spec/product.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world/world.ts'
 import { createInvestor } from './investor.ts'
@@ -252,6 +252,7 @@ describe('a toast', () => {
 test('a tooltip opens after 700 ms, and the next one within 300 ms at once', async () => {
   const page = await product.open('/bot-config', ada, { isMobile: false, hasTouch: false })
   const tip = page.getByRole('tooltip')
+  await waitUntilInteractive(page)
   await page.getByRole('button', { name: 'Actions for Steady' }).waitFor()
   await stopClock(page)
   await page.getByRole('button', { name: 'Actions for Steady' }).hover()

@@ -28,7 +28,7 @@ export function BotGuards({ bot, nextDay }: GuardedBot) {
       aside={
         <OfflineButton
           look="quiet"
-          className="-mr-2"
+          className="-mr-2 min-w-12"
           aria-label={
             bot.guards === null
               ? t('Set guards of {bot}', { bot: bot.name })
