@@ -12,7 +12,7 @@ const HALF = { equity: '599.00', closingFee: '1.00', coins: '300.00', doing: DOI
 
 test.each([
   [{}, `50% in coins, because ${DOING}`],
-  [{ strategy: 'balanced', doing: NEXT }, `50% in coins. ${NEXT}`],
+  [{ strategy: 'balanced', doing: NEXT }, NEXT],
   [{ coins: '0.00', doing: 'In cash.' }, 'In cash.'],
   [{ doing: null }, ''],
   [{ waitingPairs: [{ pair: 'SOL/USDT' }], doing: 'Waiting to sell SOL.' }, 'Waiting to sell SOL.'],

@@ -94,15 +94,13 @@ function doingOf(bot: Bot): string {
 /** The action of an active bot: '34% in coins, because 3 of 12 price trends are up.' */
 export function nowOf({ strategy, takingOutPercent, waitingPairs, doing, ...bot }: Bot): string {
   if (takingOutPercent !== null) return takingOutText(takingOutPercent)
-  if (doing === null || waitingPairs.length > 0 || bot.coins === '0.00') return doing ?? ''
+  const isReason = strategy === 'trend' && waitingPairs.length === 0 && bot.coins !== '0.00'
+  if (doing === null || !isReason) return doing ?? ''
   const percent = wholePercentOf({
     part: decimalToUnits(bot.coins),
     whole: decimalToUnits(sumOf(bot.equity, bot.closingFee)),
   })
-  const now = { percent: withPercent(percent), doing }
-  return strategy === 'trend'
-    ? t('{percent} in coins, because {doing}', now)
-    : t('{percent} in coins. {doing}', now)
+  return t('{percent} in coins, because {doing}', { percent: withPercent(percent), doing })
 }
 
 const takingOutText = (percent: number): string =>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Price, Prices } from '#contract/market.ts'
 import { FIRST_COINS } from '#contract/page-data.ts'
 import { moneyText } from '#words/figures.ts'
@@ -40,7 +40,7 @@ function MarketList() {
     <>
       <p className="text-right text-14 text-ink2">{span}</p>
       {prices.data ? (
-        <MarketRows prices={prices.data} refetch={() => void prices.refetch()} />
+        <MarketRows prices={prices.data} refetch={prices.refetch} />
       ) : (
         <MarketSkeleton />
       )}
@@ -48,15 +48,14 @@ function MarketList() {
   )
 }
 
-function MarketRows({ prices, refetch }: { prices: Prices; refetch: () => void }) {
+function MarketRows({ prices, refetch }: { prices: Prices; refetch: () => unknown }) {
   const [showsAll, setShowsAll] = useState(false)
   const coins = Object.entries(prices)
   const shown = useWide() || showsAll ? coins : coins.slice(0, FIRST_COINS)
   const lacksTrace = shown.some(([, { trace }]) => trace.length === 0)
-  const fetchTraces = useEffectEvent(refetch)
   useEffect(() => {
-    if (lacksTrace) fetchTraces()
-  }, [lacksTrace])
+    if (lacksTrace) refetch()
+  }, [lacksTrace, refetch])
   return (
     <>
       <ul className="divide-y divide-hairline">

@@ -1,25 +1,20 @@
-import { lazy, Suspense, useCallback, useSyncExternalStore, type ComponentType } from 'react'
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '#words/words.ts'
 import { currentUntilMs, isUnconfirmed } from '#app/api/answer-times.ts'
 import { deviceTimeAt } from '#app/ui/device/clock.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
+import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 import { currentInstallOffer, onInstallOffer } from './install-offer.ts'
 import { needsShareMenu } from './installation.ts'
 import { isKept } from './last-known.ts'
 import type { Updates } from './worker-updates.ts'
 
-/** Loaded only when there is an offer. If the code cannot be loaded, none is shown. */
+/** Loaded only when there is an offer. If the code cannot be loaded, no card is shown. */
 const InstallCard = lazy(() =>
   import('./install-card.tsx').then(
     ({ InstallCard: card }) => ({ default: card }),
-    () => ({ default: () => null }),
-  ),
-)
-const UpdateBanner = lazy<ComponentType<Pick<Updates, 'apply'>>>(() =>
-  import('./update-banner.tsx').then(
-    ({ UpdateBanner: banner }) => ({ default: banner }),
     () => ({ default: () => null }),
   ),
 )
@@ -40,7 +35,7 @@ export function PwaLayer({ updates }: { updates: Updates | undefined }) {
         }
       >
         <OfflineBanner />
-        {updates && <UpdateOffer updates={updates} />}
+        {updates && <UpdateBanner updates={updates} />}
       </div>
       <Suspense>{isOffered && <InstallCard />}</Suspense>
     </>
@@ -82,7 +77,49 @@ function useAsOf(online: boolean): number | undefined {
   )
 }
 
-function UpdateOffer({ updates }: { updates: Updates }) {
-  const isReady = useSyncExternalStore(updates.onChange, updates.isReady)
-  return <Suspense>{isReady && <UpdateBanner apply={updates.apply} />}</Suspense>
+/**
+ * Offers the newer version. Disabled while an action is in flight; asks for confirmation if a form
+ * is partly filled in.
+ */
+function UpdateBanner({ updates }: { updates: Updates }) {
+  const ready = useSyncExternalStore(updates.onChange, updates.isReady)
+  const isBusy = useIsBusy()
+  const { begin, dialog } = useCarefulReload({
+    reload: updates.apply,
+    question: t('Update and lose what you typed?'),
+    confirmLabel: t('Update Now'),
+    reason: t('The update reloads this screen. Nothing has been sent yet.'),
+  })
+  if (!ready) return null
+  return (
+    <div className="border-b border-hairline bg-surface text-ink">
+      <div
+        role="status"
+        className="mx-auto flex max-w-page items-center justify-between gap-3 pr-3 pl-5"
+      >
+        <p className="text-16 font-medium">{t('New version available!')}</p>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={begin}
+          className={
+            'min-h-12 shrink-0 rounded-control px-2 text-16 font-semibold text-accent ' +
+            'disabled:opacity-60'
+          }
+        >
+          {t('Update Now')}
+        </button>
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+function useIsBusy(): boolean {
+  const client = useQueryClient()
+  const subscribe = useCallback(
+    (listener: () => void) => client.getMutationCache().subscribe(listener),
+    [client],
+  )
+  return useSyncExternalStore(subscribe, () => client.isMutating() > 0)
 }
