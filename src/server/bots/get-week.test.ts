@@ -74,7 +74,7 @@ test('the results of months are differences of balances, without deposits', asyn
     difference(totals[2], totals[1]),
     difference(difference(totals[3], totals[2]), '200'),
   ]
-  // A past balance is valued at closes, a present one at the last tick, which may be a moment later.
+  // Past balances are valued at closes, a present one at the last tick: some cents may lie between.
   const apart = months.map(({ result }, index) => Number(difference(result, results[index])))
   expect(Math.max(...apart.map(Math.abs))).toBeLessThanOrEqual(0.2)
   expect(months.reduce((sum, { result }) => sumOf(sum, result), '0.00')).toBe(
