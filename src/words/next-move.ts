@@ -51,7 +51,7 @@ export const trendsText = (trends: NextStep['trends']): string =>
 export const trendsAreUp = (trends: NextStep['trends']): string =>
   t('{up} of {all} price trends are up.', countsOf(trends))
 
-const countsOf = (trends: NextStep['trends']) => ({
+export const countsOf = (trends: NextStep['trends']) => ({
   up: String(trends.filter(({ isUp }) => isUp).length),
   all: String(trends.length),
 })

@@ -37,7 +37,7 @@ function textOf(shown: {
   })
   client.setQueryData(['getPrices'], {})
   const performance = {
-    bot: { status: shown.status },
+    bot: { status: shown.status, riskLevel: 'aggressive' },
     holdings: (shown.pairs ?? ['BTC/USDT']).map((pair) => ({ ...HOLDING, ...shown.holding, pair })),
   } as unknown as BotPerformance
   const markup = renderToStaticMarkup(

@@ -1,13 +1,14 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { BotPerformance, Holding } from '#contract/bots.ts'
+import type { Bot, BotPerformance, Holding } from '#contract/bots.ts'
 import type { Price } from '#contract/market.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { wholePercentOf } from '#core/money/percent.ts'
+import { BPS_PER_PERCENT, wholePercentOf } from '#core/money/percent.ts'
+import { PRESETS } from '#core/strategy/preset.ts'
 import { withPercent } from '#words/figures.ts'
 import { listText } from '#words/list-text.ts'
-import { nextMoveText, trendsText } from '#words/next-move.ts'
+import { countsOf, nextMoveText, trendsText } from '#words/next-move.ts'
 import { t } from '#words/words.ts'
 import { useConfig, usePrices } from '#app/api/queries.ts'
 import { DottedWord } from '#app/articles/dotted-word.tsx'
@@ -40,7 +41,7 @@ export function BotNow({ performance: { bot, holdings } }: { performance: BotPer
         </h2>
         {isActive && hasLongHours && looked !== undefined && <NextLook after={looked} />}
       </div>
-      <Summary holdings={holdings} status={bot.status} time={looked && timeText(looked)} />
+      <Summary holdings={holdings} bot={bot} time={looked && timeText(looked)} />
       <p className="mt-2 flex flex-wrap justify-between gap-x-3 text-16 text-ink2">
         {holdings.some(({ next }) => next?.trends.length) && (
           <span>
@@ -109,50 +110,57 @@ function Ring({ part }: { part: number }) {
 
 type SummaryOf = {
   holdings: readonly Holding[]
-  status: BotPerformance['bot']['status']
+  bot: Pick<Bot, 'status' | 'riskLevel'>
   time: string | undefined
 }
 
-function Summary({ holdings, status, time }: SummaryOf) {
+function Summary({ bot, ...summary }: SummaryOf) {
   const text =
-    status === 'paused'
+    bot.status === 'paused'
       ? t('Paused until you resume it.')
-      : status === 'active'
-        ? activeText(holdings, time)
+      : bot.status === 'active'
+        ? activeText({ bot, ...summary })
         : undefined
   return text && <p className="mt-1 text-16 text-pretty">{text}</p>
 }
 
-function activeText(holdings: readonly Holding[], time: string | undefined): string | undefined {
+function activeText({ holdings, bot, time }: SummaryOf): string | undefined {
   const held = holdings.filter(isInvested)
   const coins = listText(held.map(({ pair }) => baseOf(pair)))
   if (time === undefined) return held.length > 0 ? t('Holds {coins}.', { coins }) : undefined
   if (held.length === 0)
     return holdings.some(wantsCoins) ? undefined : t('Checked {time}: stays in cash.', { time })
+  return sharesText({ holdings, bot, time }) ?? t('Checked {time}: holds {coins}.', { time, coins })
+}
+
+/**
+ * The shares in coins and in cash with their reason; undefined without trends that are up. Bots
+ * keep their coins if a change is below their level's band.
+ */
+function sharesText({
+  holdings,
+  bot: { riskLevel },
+  time,
+}: SummaryOf & { time: string }): string | undefined {
   const steps = holdings.flatMap(({ next }) => next ?? [])
-  const trends = steps.flatMap((step) => step.trends)
-  const up = trends.filter(({ isUp }) => isUp).length
-  if (up === 0) return t('Checked {time}: holds {coins}.', { time, coins })
-  const wanted = steps.reduce((sum, step) => sum + step.percent, 0)
+  const counts = countsOf(steps.flatMap(({ trends }) => trends))
+  if (counts.up === '0') return undefined
   const percent = investedPercent(holdings)
   const shares = {
     time,
-    up: String(up),
-    all: String(trends.length),
+    ...counts,
     coins: withPercent(percent),
     cash: withPercent(String(100 - Number(percent))),
   }
-  const ofTrends = wholePercentOf({ part: BigInt(up), whole: BigInt(trends.length) })
-  return Number(ofTrends) - wanted / steps.length > BAND_PERCENT
+  const ofTrends = wholePercentOf({ part: BigInt(counts.up), whole: BigInt(counts.all) })
+  const wanted = steps.reduce((sum, step) => sum + step.percent, 0) / steps.length
+  return Number(ofTrends) - wanted > PRESETS[riskLevel].bandBps / BPS_PER_PERCENT
     ? t(
         'Checked {time}: {up} of {all} trends up, but prices swing, so only {coins} in coins, {cash} in cash.',
         shares,
       )
     : t('Checked {time}: {up} of {all} trends up, so {coins} in coins, {cash} in cash.', shares)
 }
-
-/** Bots keep their coins if a change is below the band, which is at most this. */
-const BAND_PERCENT = 12
 
 const isInvested = ({ quantity }: Holding) => decimalToUnits(quantity) > 0n
 const wantsCoins = ({ wantedPercent }: Holding) => Number(wantedPercent) > 0
