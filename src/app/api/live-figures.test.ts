@@ -171,6 +171,13 @@ test('after a gap the whole trace replaces it', () => {
   expect(withTicks({ BTC }, { BTC: { ...tick, closes } })['BTC']?.trace).toEqual(closes)
 })
 
+test('a trace that the page left out is not begun with the last hours', () => {
+  const closes = ['1']
+  expect(
+    withTicks({ BTC: { ...BTC, trace: [] } }, { BTC: { ...tick, closes } })['BTC']?.trace,
+  ).toEqual([])
+})
+
 test('a short trace gets longer', () => {
   expect(
     withTicks({ BTC: { ...BTC, trace: ['1'] } }, { BTC: { ...tick, closes: ['2'] } })['BTC']?.trace,

@@ -142,13 +142,16 @@ function revalue<Name extends LiveName>(name: Name, now: Now): void {
  */
 const TRACE_HOURS = 24
 
-/** Extends the traces by the hours that closed; already known ones are not added twice. */
+/**
+ * Extends the traces by the hours that closed; already known ones are not added twice. A trace that
+ * the page left out stays empty, because it would begin with the last hours.
+ */
 export function withTicks(prices: Prices, ticks: PriceTicks): Prices {
   const changed = Object.entries(ticks).flatMap(([symbol, { closes = [], ...tick }]) => {
     const before = prices[symbol]
     if (before === undefined) return []
     const trace =
-      closes.length === 0
+      closes.length === 0 || before.trace.length === 0
         ? before.trace
         : [...before.trace, ...closes.slice(overlap(before.trace, closes))].slice(-TRACE_HOURS)
     return [[symbol, { ...before, ...tick, trace }] as const]

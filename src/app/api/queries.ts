@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { InputOf, KeyOf } from '#contract/query-key.ts'
 import type { ResponseOf } from '#contract/calls.ts'
@@ -42,6 +43,15 @@ export function useConfig() {
 
 export function usePrices() {
   return useAnswer(['getPrices'], {})
+}
+
+/** Fetches the closes of these coins' charts if the page was sent without them. */
+export function useCloses(symbols: readonly string[]): void {
+  const { data, refetch } = usePrices()
+  const isLacking = symbols.some((symbol) => data?.[symbol]?.trace.length === 0)
+  useEffect(() => {
+    if (isLacking) void refetch()
+  }, [isLacking, refetch])
 }
 
 /** Everything the user owns: one answer for all screens. */

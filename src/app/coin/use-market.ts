@@ -8,7 +8,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { call } from '#app/api/call.ts'
 import { refetchPaced } from '#app/api/events.ts'
 import type { Range } from '#app/api/balance-curve.ts'
-import { usePrices } from '#app/api/queries.ts'
+import { useCloses, usePrices } from '#app/api/queries.ts'
 
 /**
  * Minimum time between refetches if hours close faster than this, as on a sped-up market. In
@@ -29,6 +29,7 @@ export function useMarket({ id, symbol, range }: { id: string; symbol: string; r
     placeholderData: (before) => (before?.pair.startsWith(`${symbol}/`) ? before : undefined),
   })
   const { data: answer, dataUpdatedAt, errorUpdatedAt } = market
+  useCloses([symbol])
   const last = usePrices().data?.[symbol]
   const prices = useSeenPrices(answer, last)
   const candles = useMemo(() => (answer ? liveCandles(answer, prices) : []), [answer, prices])

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Price, Prices } from '#contract/market.ts'
 import { FIRST_COINS } from '#contract/page-data.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { usePrices } from '#app/api/queries.ts'
+import { useCloses, usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { usePastDay } from '#app/market/market-text.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
@@ -39,23 +39,16 @@ function MarketList() {
   return (
     <>
       <p className="text-right text-14 text-ink2">{span}</p>
-      {prices.data ? (
-        <MarketRows prices={prices.data} refetch={prices.refetch} />
-      ) : (
-        <MarketSkeleton />
-      )}
+      {prices.data ? <MarketRows prices={prices.data} /> : <MarketSkeleton />}
     </>
   )
 }
 
-function MarketRows({ prices, refetch }: { prices: Prices; refetch: () => unknown }) {
+function MarketRows({ prices }: { prices: Prices }) {
   const [showsAll, setShowsAll] = useState(false)
   const coins = Object.entries(prices)
   const shown = useWide() || showsAll ? coins : coins.slice(0, FIRST_COINS)
-  const lacksTrace = shown.some(([, { trace }]) => trace.length === 0)
-  useEffect(() => {
-    if (lacksTrace) refetch()
-  }, [lacksTrace, refetch])
+  useCloses(shown.map(([symbol]) => symbol))
   return (
     <>
       <ul className="divide-y divide-hairline">

@@ -45,18 +45,17 @@ export async function readFirstAnswers(
 type Shown = { path: string; isDesk: boolean }
 
 /**
- * Home and coins without the closes of small charts that they do not show, which the app fetches to
- * show them, and Home without the evidence if there are bots. So they fit into the first packets.
+ * Leaves out the closes of charts that the page does not show, which the app fetches to show them,
+ * and on Home the evidence if there are bots. So pages fit into the first packets.
  */
 function withoutHidden(answers: FirstAnswers, { path, isDesk }: Shown): FirstAnswers {
   const isHome = path === screens.home.path
-  if (!isHome && !path.startsWith('/market/')) return answers
   const portfolio = answers['getPortfolio'] as Portfolio | undefined
   const isCharted = (symbol: string, row: number) =>
     isHome ? isDesk || row < FIRST_COINS : path === `/market/${symbol}-USD`
   return Object.fromEntries(
     Object.entries(answers)
-      .filter(([name]) => name !== 'getEvidenceSummary' || portfolio?.firstStep !== null)
+      .filter(([name]) => !isHome || name !== 'getEvidenceSummary' || portfolio?.firstStep !== null)
       .map(([name, answer]) =>
         name === 'getPrices' ? [name, withTraces(answer as Prices, isCharted)] : [name, answer],
       ),
