@@ -273,7 +273,9 @@ function chooseFeed(
   now: () => Date,
 ): Feed {
   assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
-  if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED, venue: EXCHANGE })
+  const startMs = MARKET_START === undefined ? undefined : Date.parse(MARKET_START)
+  if (MARKET_FEED !== 'replay')
+    return simulatedFeed({ seed: MARKET_SEED, venue: EXCHANGE, startMs })
   if (!existsSync(MARKET_DATA_DIR))
     throw new StartupError(
       `MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded ` +
@@ -281,7 +283,7 @@ function chooseFeed(
     )
   return replayFeed({
     directory: MARKET_DATA_DIR,
-    startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime(),
+    startMs,
     nowMs: now().getTime(),
   })
 }

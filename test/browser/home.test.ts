@@ -11,14 +11,30 @@ beforeAll(async () => {
   product = await openProduct()
   ada = await product.world.user('ada')
   await ada.deposit('2500')
-  for (const [name, riskLevel, investmentAmount, tradingPairs] of [
-    ['Steady', 'conservative', '900', ['BTC/USDT', 'ETH/USDT']],
-    ['Wide', 'aggressive', '600', ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT']],
-  ] as const)
-    await ada.call('createBot', { body: { name, riskLevel, tradingPairs, investmentAmount } })
+  await ada.call('createBot', {
+    body: {
+      name: 'Steady',
+      riskLevel: 'conservative',
+      investmentAmount: '900',
+      tradingPairs: ['BTC/USDT', 'ETH/USDT'],
+    },
+  })
+  const { id } = await ada.call('createBot', {
+    body: {
+      name: 'Wide',
+      riskLevel: 'aggressive',
+      investmentAmount: '600',
+      tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'],
+    },
+  })
   await product.world.hours(24 * 8)
+  const holdsCoins = async () =>
+    (await ada.call('getBotPerformance', { params: { id } })).holdings.some(
+      ({ quantity }) => Number(quantity) > 0,
+    )
   // The day's sentence names its trades; a day without any is the shortest.
-  while ((await portfolioOf(ada)).dayTrades.length > 0) await product.world.hours(12)
+  while ((await portfolioOf(ada)).dayTrades.length > 0 || !(await holdsCoins()))
+    await product.world.hours(12)
 })
 afterAll(() => product.close())
 
@@ -130,13 +146,16 @@ test('a phone shows three coins until a press shows all', async () => {
   await page.context().close()
 })
 
-test('charts that the page of a coin leaves out are fetched for Home', async () => {
-  const page = await product.open('/market/ETH-USD', ada)
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  const coins = page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem')
-  await expect.poll(() => coins.locator('svg[preserveAspectRatio=none]').count()).toBe(3)
-  await page.context().close()
-})
+test.each(['/market/ETH-USD', '/bot-config'])(
+  'charts that %s leaves out are fetched for Home',
+  async (path) => {
+    const page = await product.open(path, ada)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    const coins = page.getByRole('region', { name: 'Market Overview' }).getByRole('listitem')
+    await expect.poll(() => coins.locator('svg[preserveAspectRatio=none]').count()).toBe(3)
+    await page.context().close()
+  },
+)
 
 test('on a phone, bots have three lines, the greeting two, with the bell beside it', async () => {
   const page = await product.open('/', ada)

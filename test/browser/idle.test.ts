@@ -24,13 +24,11 @@ beforeAll(async () => {
     investmentAmount: '600',
   }
   botId = (await ada.call('createBot', { body })).id
-  // Waits until the bot holds coins, whose worth changes with the prices.
-  const holdsCoins = async () =>
-    (await ada.call('getBotPerformance', { params: { id: botId } })).holdings.some(
-      ({ quantity }) => Number(quantity) > 0,
-    )
+  // Holds coins all the time, whose worth changes with the prices.
+  await ada.call('createBot', {
+    body: { ...body, name: 'Held', strategy: 'hold', investmentAmount: '300' },
+  })
   await product.world.hours(48)
-  for (let day = 0; day < 120 && !(await holdsCoins()); day += 1) await product.world.hours(24)
 })
 afterAll(() => product.close())
 

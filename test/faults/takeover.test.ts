@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { bookOn } from '#server/db/book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { queriesOver } from '#server/db/statement.ts'
@@ -9,7 +8,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { StartupError } from '#server/kernel/errors.ts'
 import { openEngine } from '#server/trading/engine.ts'
 import { lengthOf } from '../world/length.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld, feedOfSeed, type World } from '../world/world.ts'
 import { tradedTwice } from './account-for.ts'
 
 const TAKEOVERS = lengthOf({ usual: 4, full: 12 })
@@ -18,7 +17,7 @@ const TAKEOVERS = lengthOf({ usual: 4, full: 12 })
  * to change exposures.
  */
 const HOURS = 6
-const FEED = { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }
+const FEED = feedOfSeed(7)
 
 async function openBook(): Promise<World> {
   const world = await createWorld({ feed: FEED })

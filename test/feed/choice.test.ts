@@ -24,7 +24,9 @@ afterEach(async () => {
   blackHole.close()
 })
 
-/** Opens the feed of a book, and returns the log. */
+const NOON_MS = Date.UTC(2026, 5, 1, 12)
+
+/** Opens the feed of a book, and returns the log. `begin`: where a new book would begin now. */
 async function choose(environment: Record<string, string>) {
   const lines: string[] = []
   const log = pino(
@@ -39,13 +41,14 @@ async function choose(environment: Record<string, string>) {
     ...environment,
   })
   const feed = await openFeed({ config, sql: database.sql, log })
-  return { kind: feed.kind, label: inEnglish(feed.label), lines }
+  const begin = new Date(feed.beginMs(NOON_MS + 1)).toISOString()
+  return { kind: feed.kind, label: inEnglish(feed.label), begin, lines }
 }
 
 const follow = (feed: string) => startClock(database.sql, { feed, at: new Date() })
 
 test('a new paper book is live if the exchange answers', async () => {
-  expect(await choose({})).toEqual({
+  expect(await choose({})).toMatchObject({
     kind: 'live',
     label: 'Live prices from Kraken (USD), paper money',
     lines: [],
@@ -95,6 +98,13 @@ test('a configured market is used without any request', async () => {
     label: 'Live prices from Coinbase (USD), paper money',
   })
   expect(exchange.market.calls).toEqual([])
+})
+
+test('a new simulated book begins at the configured time, otherwise at this hour', async () => {
+  const MARKET_FEED = 'simulated'
+  expect((await choose({ MARKET_FEED })).begin).toBe(new Date(NOON_MS).toISOString())
+  const MARKET_START = '2024-03-16T05:00:00Z'
+  expect((await choose({ MARKET_FEED, MARKET_START })).begin).toBe('2024-03-16T05:00:00.000Z')
 })
 
 test('a book is never moved to another exchange', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { lengthOf } from '../world/length.ts'
 import { randomFrom, SEED } from '../world/random.ts'
-import { createWorld, TEST_CARD, type TestUser, type World } from '../world/world.ts'
+import { createWorld, feedOfSeed, TEST_CARD, type TestUser, type World } from '../world/world.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
 const OVERDRAWS = lengthOf({ usual: 2, full: 20 })
@@ -13,11 +12,7 @@ const RECONCILED_EVERY = 20
 
 let world: World
 beforeAll(async () => {
-  const feed = {
-    ...simulatedFeed({ seed: SEED }),
-    pairs: PAIRS,
-    beginMs: () => Date.UTC(2025, 0, 1),
-  }
+  const feed = { ...feedOfSeed(SEED), pairs: PAIRS }
   world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 }, servers: 8 })
 })
 afterAll(() => world.close())

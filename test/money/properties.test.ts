@@ -4,11 +4,10 @@ import type { Units } from '#core/money/amount.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { lengthOf } from '../world/length.ts'
 import { randomFrom, SEED } from '../world/random.ts'
 import { ACTIONS, OPERATIONS, takeStep, type Walk, type Walker } from './random-operations.ts'
-import { createWorld } from '../world/world.ts'
+import { createWorld, feedOfSeed } from '../world/world.ts'
 import { worthOfBots } from '../world/worth.ts'
 
 const STEPS = lengthOf({ usual: 700, full: 10_000 })
@@ -47,11 +46,7 @@ test(`${STEPS} operations of ${USERS} users keep the book balanced (seed ${SEED}
 })
 
 async function startWalk(): Promise<Walk> {
-  const feed = {
-    ...simulatedFeed({ seed: SEED }),
-    pairs: PAIRS,
-    beginMs: () => Date.UTC(2025, 0, 1),
-  }
+  const feed = { ...feedOfSeed(SEED), pairs: PAIRS }
   const world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 } })
   const walkers: Walker[] = []
   for (let number = 0; number < USERS; number += 1) {

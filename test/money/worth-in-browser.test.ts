@@ -7,12 +7,11 @@ import { portfolioAt } from '#app/api/portfolio-at.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { curveAt } from '#app/api/curve-at.ts'
 import { listen } from '#server/events/bus.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { withCurve } from '../world/balance-curve.ts'
 import { lengthOf } from '../world/length.ts'
 import { randomFrom, SEED } from '../world/random.ts'
 import { takeStep, type Walk, type Walker } from './random-operations.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld, feedOfSeed, type World } from '../world/world.ts'
 
 const STEPS = lengthOf({ usual: 60, full: 600 })
 const ROUNDS = lengthOf({ usual: 12, full: 120 })
@@ -24,11 +23,7 @@ let world: World
 let states: PoolStates = {}
 let stop: () => Promise<void>
 beforeAll(async () => {
-  const feed = {
-    ...simulatedFeed({ seed: SEED }),
-    pairs: PAIRS,
-    beginMs: () => Date.UTC(2025, 0, 1),
-  }
+  const feed = { ...feedOfSeed(SEED), pairs: PAIRS }
   world = await createWorld({
     feed,
     config: { INTENTS_PER_HOUR: 1_000_000, CASH_YIELD_BPS: 400, CASH_YIELD_SOURCE: 'A test' },

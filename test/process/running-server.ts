@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessFileOf, isPortFree, readAccess, urlOf } from '#server/db/embedded/access.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
+import { MARKET_START } from '../world/market-start.ts'
 
 /** A process of the product: the server, or another program of `src/server`. */
 export type Launched = {
@@ -46,11 +47,13 @@ export type LaunchOptions = {
   userId?: number | undefined
 }
 
+/** By default no exchange and one market: tests must depend on neither network nor date. */
+const SIMULATED = { MARKET_FEED: 'simulated', MARKET_START }
+
 /** Starts a program of the product without waiting for anything. */
 export function launch({ program = ['src/server/main.ts'], env, userId }: LaunchOptions): Launched {
   const child = spawn(process.execPath, program, {
-    // No exchange by default: tests must not depend on a network.
-    env: { ...process.env, LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...env },
+    env: { ...process.env, LOG_LEVEL: 'warn', ...SIMULATED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(userId !== undefined && { uid: userId, gid: userId }),
   })

@@ -27,7 +27,9 @@ beforeAll(async () => {
   world = await createWorld()
   ada = await world.user('ada')
   await ada.deposit('1000')
-  bot = (await ada.call('createBot', { body: { ...BOT, investmentAmount: '500' } })).id
+  // Trades at once, whatever the prices do.
+  const body = { ...BOT, strategy: 'hold', riskLevel: 'aggressive', investmentAmount: '500' }
+  bot = (await ada.call('createBot', { body })).id
   await world.hours(72)
   secret = await makeKey(ada)
   address = await world.app.listen({ host: '127.0.0.1', port: 0 })

@@ -12,7 +12,7 @@ import { createWorld, feedOf, type TestUser, type World, type WorldOptions } fro
 
 const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200
-const COMING_HOURS = 400
+const COMING_HOURS = 1_600
 
 /**
  * A market that rises or falls an eighth of a percent an hour, with a little noise: every bot

@@ -8,6 +8,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { ProvenName, RequestOf, ResponseOf } from '#contract/calls.ts'
 import { routes, type RouteName } from '#contract/routes.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { readConfig, type Config } from '#server/settings/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { openDatabase, READING_POOL_SIZE } from '#server/db/open.ts'
@@ -19,6 +20,7 @@ import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { createTestDatabase, SECRET } from './database.ts'
 import { checkDescribed } from './described.ts'
+import { MARKET_START } from './market-start.ts'
 
 /**
  * The whole product in this process on its own database: the real server, engine and rails, driven
@@ -95,6 +97,7 @@ export const SETTINGS = {
   // Push is offered only with a contact on the public internet.
   SECURITY_CONTACT: 'mailto:security@bots-operator.com',
   MARKET_SEED: '7',
+  MARKET_START,
   SIGNUPS_PER_HOUR: '100000',
   ACTIONS_PER_ADDRESS: '10000',
   PAYOUT_DELAY_MS: '0',
@@ -105,6 +108,10 @@ export const SETTINGS = {
 }
 
 let users = 0
+
+/** The market of a world with this seed, for worlds that change its feed. */
+export const feedOfSeed = (seed: number): Feed =>
+  simulatedFeed({ seed, startMs: Date.parse(MARKET_START) })
 
 export async function createWorld({
   feed,

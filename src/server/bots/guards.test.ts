@@ -3,7 +3,6 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { plainRoutes } from '#contract/plain-routes.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
 import { createWorld, type TestUser, type World } from '../../../test/world/world.ts'
@@ -30,11 +29,7 @@ const venue = failingVenue()
 let world: World
 let user: TestUser
 beforeAll(async () => {
-  // Starts at a time at which prices soon fall, because tomorrow's market may only rise.
-  world = await createWorld({
-    feed: { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) },
-    context: { venue },
-  })
+  world = await createWorld({ context: { venue } })
   user = await world.user()
   await user.deposit('5000')
 })

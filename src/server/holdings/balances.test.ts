@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { lengthOf } from '../../../test/world/length.ts'
 import { randomFrom, SEED } from '../../../test/world/random.ts'
 import { takeStep, type Walk, type Walker } from '../../../test/money/random-operations.ts'
-import { createWorld, type TestUser } from '../../../test/world/world.ts'
+import { createWorld, feedOfSeed, type TestUser } from '../../../test/world/world.ts'
 
 const STEPS = lengthOf({ usual: 60, full: 200 })
 const USERS = 3
@@ -12,7 +11,7 @@ const BOTS = 8
 
 test(`after each of ${STEPS} operations, Home adds up to the cent (seed ${SEED})`, async () => {
   const world = await createWorld({
-    feed: { ...simulatedFeed({ seed: SEED }), beginMs: () => Date.UTC(2025, 0, 1) },
+    feed: feedOfSeed(SEED),
     config: { INTENTS_PER_HOUR: 1_000_000 },
   })
   const walkers: Walker[] = []

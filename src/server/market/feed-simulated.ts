@@ -15,13 +15,18 @@ const DEFAULT_SPEED = 3_600
 /** Hours generated ahead, because generating many costs as much as one. */
 const AHEAD_HOURS = 1_000
 
-/** `venue`: the exchange of this installation, where its bots would trade. */
+/**
+ * `venue`: the exchange of this installation, where its bots would trade. `startMs`: where a new
+ * book begins; by default at the present hour.
+ */
 export function simulatedFeed({
   seed,
   venue = 'kraken',
+  startMs,
 }: {
   seed: number
   venue?: VenueName
+  startMs?: number | undefined
 }): Feed {
   const made = new Map<Pair, { fromMs: number; toMs: number; series: CandleSeries }>()
   const hoursOf = ({ pair, fromMs, toMs }: { pair: Pair; fromMs: number; toMs: number }) => {
@@ -41,7 +46,7 @@ export function simulatedFeed({
     pairs: PAIRS,
     seed,
     defaultSpeed: DEFAULT_SPEED,
-    beginMs: floorHour,
+    beginMs: (nowMs) => floorHour(startMs ?? nowMs),
     endMs: undefined,
     candles: ({ pair, fromMs, toMs }) => {
       const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))

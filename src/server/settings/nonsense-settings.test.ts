@@ -79,7 +79,6 @@ const COMPANIONS: Partial<Record<keyof Settings, Environment>> = {
   TRUST_PROXY: { PUBLIC_URL: 'https://bots.example' },
   CASH_YIELD_BPS: { CASH_YIELD_SOURCE: 'a bank' },
   MARKET_SPEED: { MARKET_FEED: 'simulated' },
-  MARKET_START: { MARKET_FEED: 'replay' },
   MARKET_DATA_DIR: { MARKET_FEED: 'replay' },
   STRIPE_SECRET_KEY: STRIPE,
   STRIPE_PUBLISHABLE_KEY: STRIPE,

@@ -1,17 +1,16 @@
 import { describe, onTestFinished, expect, test } from 'vitest'
-import { createWorld, type World } from '../../../test/world/world.ts'
+import { createWorld, feedOfSeed, type World } from '../../../test/world/world.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { readBotsInterest } from '#server/holdings/derived-trades.ts'
 import { readInterest } from '#server/ledger/read.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readBookTotals } from '#server/ledger/sealed-rows.ts'
-import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { payInterest } from './pay-interest.ts'
 import { paperVenue } from './venue-paper.ts'
 
-const FEED = { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }
+const FEED = feedOfSeed(7)
 const COSTS = { feeBps: 10, halfSpreadBps: 2, slippageBps: 3 }
 const PAIR = 'BTC/USDT'
 
@@ -90,7 +89,7 @@ describe('interest on idle cash', () => {
     }
     isBroken = false
     await world.restartEngine()
-    await world.hours(80 - (world.engine.nowMs() - FEED.beginMs()) / HOUR_MS)
+    await world.hours(80 - (world.engine.nowMs() - FEED.beginMs(0)) / HOUR_MS)
     const paid = await paidAt(world)
     expect(paid.map(([day]) => day)).toEqual(['2025-01-02', '2025-01-03', '2025-01-04'])
     expect(paid.every(([, amount]) => amount > 0n)).toBe(true)
