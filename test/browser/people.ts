@@ -80,6 +80,7 @@ export async function openPeople(
   })
   await signInElsewhere(browser, baseURL)
   await evidenceIsComputed(nobody)
+  await helpIsIndexed(customer)
   return { nobody, newcomer, customer, botId: bot.id }
 }
 
@@ -93,6 +94,20 @@ async function evidenceIsComputed(context: BrowserContext): Promise<void> {
     return ((await answer.json()) as EvidenceSummary).state === 'figures'
   }
   while (!(await isComputed())) await setTimeout(500)
+}
+
+/**
+ * Waits for the index of the help, which is built with the first question. On a busy machine that
+ * may take longer than an answer may.
+ */
+async function helpIsIndexed(context: BrowserContext): Promise<void> {
+  const question = {
+    data: { message: 'What is my balance?' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  }
+  const answers = async () =>
+    (await context.request.post(routes.askHelp.path, question)).status() !== 503
+  while (!(await answers())) await setTimeout(500)
 }
 
 export async function depositByCard(context: BrowserContext, amount: string): Promise<void> {
