@@ -162,7 +162,8 @@ test('an idle page requests at most twice a minute; ten minutes take 0.6 MB', as
   expect(worths.size, 'the balance follows').toBeGreaterThan(1)
   // The last hour's trades are an event of their own, which may come after its prices.
   const shownSoon = async () => (await home.clock.runFor(100), shownTotal(home))
-  await expect.poll(shownSoon).toBe(await totalOf(ada))
+  const owned = await totalOf(ada)
+  await expect.poll(shownSoon).toBe(owned)
   for (const { path, traffic } of pages)
     expect(
       callsOf(traffic),

@@ -118,6 +118,14 @@ export const effectRules: Rule[] = [
     },
   },
   {
+    name: 'no `expect.poll` compares with a reading of its own, which may be of an earlier moment',
+    check: (source) => findNodes(source, pollOfReading),
+    offender: {
+      path: 'test/browser/charts.test.ts',
+      text: 'await expect.poll(() => spoken(page)).toBe(await shown(page))',
+    },
+  },
+  {
     name: 'only config.ts reads the environment',
     check: (source) => {
       const isOutside =
@@ -253,6 +261,15 @@ function asyncWait(node: ts.Node): string | undefined {
   const [predicate] = node.arguments
   const isAsync = predicate !== undefined && predicate.getText().startsWith('async ')
   return isAsync && called.endsWith('.waitForFunction') ? called : undefined
+}
+
+function pollOfReading(node: ts.Node): string | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
+    return undefined
+  const polls = node.expression.getText().startsWith('expect.poll(')
+  return polls && node.arguments.some((value) => value.getText().includes('await '))
+    ? node.expression.name.text
+    : undefined
 }
 
 function timeLimit(node: ts.Node): string | undefined {
