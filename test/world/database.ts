@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import type { OpenBook } from '#server/db/book.ts'
 import { checkBook } from '#server/db/check-book.ts'
+import { connectPatiently } from '#server/db/client.ts'
 import { openDatabase, type SqlOptions, type Sql } from '#server/db/open.ts'
 import { databaseUrl, TEMPLATE } from '../process/postgres.ts'
 
@@ -18,13 +19,16 @@ export async function createTestDatabase({
 }: SqlOptions & { template?: string } = {}): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
+  const url = databaseUrl(postgresUrl, name)
+  // As at a start: a busy machine may accept a connection late.
+  const connectPromptly = connectPatiently()
   await maintain(postgresUrl, async (sql) => {
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
     // Revoked again, because a copy has the rights of the tables, but not of the database itself.
     await sql`revoke create, temporary on database ${sql(name)} from public`
   })
-  const url = databaseUrl(postgresUrl, name)
   const sql = await openDatabase(url, options)
+  connectPromptly()
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 })
     await maintain(
