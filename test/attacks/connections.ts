@@ -1,6 +1,11 @@
 import { Socket } from 'node:net'
 import { vi } from 'vitest'
 
+/** Resolves once the socket is closed, also by a reset, with which `once` of Node would reject. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.on('error', () => undefined).on('close', () => resolve()))
+}
+
 /**
  * Records addresses and ports to which this process tries to connect from now on, except the port
  * `except`.

@@ -11,6 +11,7 @@ import { endOutlived } from '#server/http/stream-events.ts'
 import { openServer } from '#server/server.ts'
 import { resetThrottles } from '../world/reset-throttles.ts'
 import { createWorld, type TestUser, type World } from '../world/world.ts'
+import { closed } from './connections.ts'
 
 const SITE = 'https://bots.example'
 const LOGIN = {
@@ -334,9 +335,7 @@ test('a request whose body never ends is closed', async () => {
       'same-origin\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
   )
   const dripping = setInterval(() => socket.writable && socket.write(' '), 50)
-  socket.on('error', () => undefined)
-  socket.resume()
-  await once(socket, 'close')
+  await closed(socket.resume())
   clearInterval(dripping)
   expect(socket.destroyed).toBe(true)
 })
@@ -344,11 +343,11 @@ test('a request whose body never ends is closed', async () => {
 test('one address can open a limited number of sockets; closing one allows another', async () => {
   const port = await portOf(await serverWith({}))
   const open = async () => {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    const socket = connect(port, '127.0.0.1')
     socket.write('GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const isServed = await Promise.race([
-      once(socket, 'data').then(() => true),
-      once(socket, 'close').then(() => false),
+      new Promise<boolean>((resolve) => socket.once('data', () => resolve(true))),
+      closed(socket).then(() => false),
     ])
     return { socket, isServed }
   }

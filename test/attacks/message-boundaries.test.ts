@@ -7,6 +7,7 @@ import { routes } from '#contract/routes.ts'
 import { Problem } from '#contract/wire.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, type World } from '../world/world.ts'
+import { closed } from './connections.ts'
 
 /**
  * Threat: a proxy and this server that disagree where a request ends would let a stranger smuggle a
@@ -41,12 +42,10 @@ const chunked = (body: string): string => `${head('Transfer-Encoding: chunked')}
 async function answersTo(text: string): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   let answers = ''
-  socket
-    .on('error', () => undefined)
-    .on('data', (chunk: Buffer) => (answers += chunk.toString('latin1')))
+  socket.on('data', (chunk: Buffer) => (answers += chunk.toString('latin1')))
   await once(socket, 'connect')
   socket.write(Buffer.from(text, 'latin1'))
-  await once(socket, 'close')
+  await closed(socket)
   const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   const bodies = [...answers.matchAll(/HTTP\/1\.1 [45]\d\d [^]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)].map(
     ([, body = '']) => Problem.safeParse(JSON.parse(body)),

@@ -8,6 +8,7 @@ import { openConsole } from '#server/console/open-console.ts'
 import { REFUSALS_PER_MINUTE } from './refusal-log.ts'
 import { openServer } from '#server/server.ts'
 import { createWorld, PASSWORD, proofRequest, type World } from '../../../test/world/world.ts'
+import { closed } from '../../../test/attacks/connections.ts'
 
 /** Every write of the log. */
 let written: string[] = []
@@ -294,12 +295,12 @@ describe('a line of the log cannot be forged', () => {
       const socket = connect(port, '127.0.0.1', () =>
         socket.end(`${text}Connection: close\r\n\r\n`),
       ).resume()
-      await once(socket, 'close')
+      await closed(socket)
     }
     const fine = connect(port, '127.0.0.1', () =>
       fine.end('GET /api/bots HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
     ).resume()
-    await once(fine, 'close')
+    await closed(fine)
     await app.close()
     expect(written.length).toBeGreaterThanOrEqual(1)
     expectWholeLines()
