@@ -118,11 +118,11 @@ export const effectRules: Rule[] = [
     },
   },
   {
-    name: 'no `expect.poll` compares with a reading of its own, which may be of an earlier moment',
-    check: (source) => findNodes(source, pollOfReading),
+    name: 'no `expect.poll` awaits its expected value: it is read once, perhaps too early',
+    check: (source) => findNodes(source, awaitedByPoll),
     offender: {
       path: 'test/browser/charts.test.ts',
-      text: 'await expect.poll(() => spoken(page)).toBe(await shown(page))',
+      text: 'await expect\n  .poll(() => spoken(page))\n  .toBe(await shown(page))',
     },
   },
   {
@@ -263,10 +263,10 @@ function asyncWait(node: ts.Node): string | undefined {
   return isAsync && called.endsWith('.waitForFunction') ? called : undefined
 }
 
-function pollOfReading(node: ts.Node): string | undefined {
+function awaitedByPoll(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
     return undefined
-  const polls = node.expression.getText().startsWith('expect.poll(')
+  const polls = /^expect\s*\.poll\(/.test(node.expression.getText())
   return polls && node.arguments.some((value) => value.getText().includes('await '))
     ? node.expression.name.text
     : undefined

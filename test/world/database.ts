@@ -20,15 +20,12 @@ export async function createTestDatabase({
   const postgresUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = databaseUrl(postgresUrl, name)
-  // As at a start: a busy machine may accept a connection late.
-  const connectPromptly = connectPatiently()
   await maintain(postgresUrl, async (sql) => {
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
     // Revoked again, because a copy has the rights of the tables, but not of the database itself.
     await sql`revoke create, temporary on database ${sql(name)} from public`
   })
-  const sql = await openDatabase(url, options)
-  connectPromptly()
+  const sql = await openPatiently(url, options)
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 })
     await maintain(
@@ -50,10 +47,20 @@ export async function createTestBook(options: SqlOptions = {}): Promise<TestData
 export const SECRET = 'x'.repeat(32)
 
 async function maintain(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const sql = await openDatabase(url, { poolSize: 1 })
+  const sql = await openPatiently(url, { poolSize: 1 })
   try {
     await work(sql)
   } finally {
     await sql.end()
+  }
+}
+
+/** As at a start, because a busy machine may accept a connection late. */
+async function openPatiently(url: string, options: SqlOptions): Promise<Sql> {
+  const connectPromptly = connectPatiently()
+  try {
+    return await openDatabase(url, options)
+  } finally {
+    connectPromptly()
   }
 }
